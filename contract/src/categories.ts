@@ -1,17 +1,19 @@
+import { msg } from './text-id.ts'
+
 /** What people spend on and earn by. Pages load this file, so it has no schemas. */
 export const CATEGORY_NAMES = {
-  housing: 'Housing',
-  utilities: 'Utilities',
-  groceries: 'Groceries',
-  dining: 'Dining out',
-  transport: 'Transport',
-  travel: 'Travel',
-  shopping: 'Shopping',
-  health: 'Health',
-  leisure: 'Leisure',
-  family: 'Family and gifts',
-  income: 'Income',
-  other: 'Other',
+  housing: msg('Housing'),
+  utilities: msg('Utilities'),
+  groceries: msg('Groceries'),
+  dining: msg('Dining out'),
+  transport: msg('Transport'),
+  travel: msg('Travel'),
+  shopping: msg('Shopping'),
+  health: msg('Health'),
+  leisure: msg('Leisure'),
+  family: msg('Family and gifts'),
+  income: msg('Income'),
+  other: msg('Other'),
 } as const
 
 export type Category = keyof typeof CATEGORY_NAMES

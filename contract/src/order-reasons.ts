@@ -1,13 +1,15 @@
+import { msg } from './text-id.ts'
+
 /** Why a scheduled payment was not made on a due day. No schemas in this file: pages show the texts. */
 export const RUN_REASONS = {
-  insufficient_balance: 'There was not enough money in the account.',
-  limit_exceeded: 'It was more than your daily limit allows.',
-  account_frozen: 'Your account is frozen.',
-  account_pending: 'Your account is awaiting verification.',
-  account_closed: 'The paying account is closed.',
-  receiver_closed: 'The receiving account is closed.',
-  same_account: 'The payee is the paying account itself.',
-  stopped: 'You paused or ended the scheduled payment.',
+  insufficient_balance: msg('There was not enough money in the account.'),
+  limit_exceeded: msg('It was more than your daily limit allows.'),
+  account_frozen: msg('Your account is frozen.'),
+  account_pending: msg('Your account is awaiting verification.'),
+  account_closed: msg('The paying account is closed.'),
+  receiver_closed: msg('The receiving account is closed.'),
+  same_account: msg('The payee is the paying account itself.'),
+  stopped: msg('You paused or ended the scheduled payment.'),
 } as const
 export type RunReason = keyof typeof RUN_REASONS
 
@@ -17,10 +19,10 @@ export const MAX_TRIES = 3
 
 /** Why a scheduled payment has ended. */
 export const END_REASONS = {
-  finished: 'No more payments are due.',
-  by_owner: 'You ended it.',
-  account_closed: 'The paying account is closed.',
-  receiver_closed: 'The receiving account is closed.',
-  same_account: 'The payee is the paying account itself.',
+  finished: msg('No more payments are due.'),
+  by_owner: msg('You ended it.'),
+  account_closed: msg('The paying account is closed.'),
+  receiver_closed: msg('The receiving account is closed.'),
+  same_account: msg('The payee is the paying account itself.'),
 } as const
 export type EndReason = keyof typeof END_REASONS

@@ -59,7 +59,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   e2e: ['server tests', 'scripts', 'contract'],
   faults: ['server tests', 'program', 'scripts', ...SERVER],
   bench: ['server tests', 'feature', 'program', 'scripts', ...SERVER],
-  scripts: ['server tests'],
+  scripts: ['server tests', 'contract'],
 }
 
 /** The entry points: the only files of the server that read the environment. */

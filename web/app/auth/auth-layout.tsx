@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from 'react-router'
 import { queryClient } from '../shared/api/query-client.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { LanguageSwitch } from '../shared/i18n/language-switch.tsx'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { Brand } from '../shared/ui/brand.tsx'
@@ -41,13 +42,15 @@ export default function AuthLayout() {
 function Aside() {
   return (
     <aside
-      aria-label="Security reminder"
+      aria-label={t('Security reminder')}
       className="hidden flex-col justify-between gap-10 overflow-hidden bg-night p-14 text-on-night lg:flex"
     >
-      <p className="display max-w-md text-[clamp(2.2rem,3.4vw,3.25rem)] text-balance">What you see is what happened.</p>
+      <p className="display max-w-md text-[clamp(2.2rem,3.4vw,3.25rem)] text-balance">
+        {t('What you see is what happened.')}
+      </p>
       <Sunrise className="w-full max-w-md -translate-x-[6%] self-center" />
       <p className="max-w-sm text-on-night-muted">
-        We never ask for your password, your PIN, or a code by phone, by email, or in chat.
+        {t('We never ask for your password, your PIN, or a code by phone, by email, or in chat.')}
       </p>
     </aside>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { pageOfPath } from '#contract/locales.ts'
 import { useSession } from '../shared/api/session.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 import { ForgotForm } from './forgot-form.tsx'
@@ -9,7 +10,7 @@ import { useAuthState } from './form-parts.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-export const meta = () => privateMeta('Log in')
+export const meta = () => privateMeta(t('Log in'))
 
 /**
  * /login and /auth show the same screen. The mode is a query parameter, so that 'Get Started' can link to sign-up and

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { confirmEmail } from '#contract/email.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { Spinner } from '../shared/ui/spinner.tsx'
@@ -9,7 +10,7 @@ import { FormHead } from './form-parts.tsx'
 import { isLinkRefused, LinkState } from './link-state.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-export const meta = () => privateMeta('Confirm your email')
+export const meta = () => privateMeta(t('Confirm your email'))
 
 export default function ConfirmEmailPage() {
   const token = useLinkToken()
@@ -25,35 +26,36 @@ export default function ConfirmEmailPage() {
 
   if (token === null)
     return (
-      <LinkState title="This link is incomplete" to="/dashboard/settings" label="Open settings">
-        Open the full link from our email. If you can’t find it, send it again from your settings.
+      <LinkState title={t('This link is incomplete')} to="/dashboard/settings" label={t('Open settings')}>
+        {t('Open the full link from our email. If you can’t find it, send it again from your settings.')}
       </LinkState>
     )
   if (isSuccess)
     return (
-      <LinkState title="Your email is confirmed" to="/dashboard" label="Go to my account">
-        Thank you. From now on, our emails go to this address.
+      <LinkState title={t('Your email is confirmed')} to="/dashboard" label={t('Go to my account')}>
+        {t('Thank you. From now on, our emails go to this address.')}
       </LinkState>
     )
   if (isError && isLinkRefused(error))
     return (
-      <LinkState title="This link no longer works" to="/dashboard/settings" label="Open settings">
-        It was used already, has expired, or is for another address. If your email isn’t confirmed yet, send a new link
-        from your settings.
+      <LinkState title={t('This link no longer works')} to="/dashboard/settings" label={t('Open settings')}>
+        {t(
+          'It was used already, has expired, or is for another address. If your email isn’t confirmed yet, send a new link from your settings.',
+        )}
       </LinkState>
     )
   if (isError)
     return (
       <div role="status">
-        <FormHead title="We couldn’t confirm your email">Check your connection and try again.</FormHead>
+        <FormHead title={t('We couldn’t confirm your email')}>{t('Check your connection and try again.')}</FormHead>
         <Button size="large" onClick={() => token && mutate(token)}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
   return (
     <div role="status">
-      <FormHead title="Confirming your email">This takes a moment.</FormHead>
+      <FormHead title={t('Confirming your email')}>{t('This takes a moment.')}</FormHead>
       <Spinner className="size-6" />
     </div>
   )

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { listDemoLogins } from '#contract/demo.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 import { isDemo } from '../shared/institution.ts'
 
 type FillIn = (field: 'email' | 'password', value: string) => void
@@ -22,7 +24,10 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
       {logins.data && (
         <section aria-labelledby="demo-logins" className="grid gap-2">
           <h2 id="demo-logins" className="font-semibold">
-            Demo accounts <span className="font-normal text-muted">· click one, then log in</span>
+            <Trans
+              text="Demo accounts <0>· click one, then log in</0>"
+              parts={[(children) => <span className="font-normal text-muted">{children}</span>]}
+            />
           </h2>
           <div className="grid gap-2 sm:grid-cols-2">
             {logins.data.map((login) => (
@@ -50,6 +55,6 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
 export const DemoMailLink = () =>
   isDemo ? (
     <Link to="/demo/mail" className="w-fit py-1 font-semibold text-accent underline underline-offset-4">
-      Demo: open the mailbox
+      {t('Demo: open the mailbox')}
     </Link>
   ) : null

@@ -3,7 +3,9 @@ import { Fragment } from 'react'
 import type { DemoEmail, listDemoEmails } from '#contract/demo.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 import { LoadFailure } from '../shared/ui/load-failure.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { Skeleton } from '../shared/ui/skeleton.tsx'
@@ -12,7 +14,7 @@ import { FormHead } from './form-parts.tsx'
 
 const REFRESH_MS = 3_000
 
-export const meta = () => privateMeta('Demo mailbox')
+export const meta = () => privateMeta(t('Demo mailbox'))
 
 /** A demo has no mail server: its emails can be read, and their links followed, here. */
 export default function DemoMailPage() {
@@ -23,24 +25,24 @@ export default function DemoMailPage() {
   })
   return (
     <>
-      <FormHead title="Demo mailbox">
+      <FormHead title={t('Demo mailbox')}>
         {mail.data?.sentForReal
-          ? 'This bank has a mail server: new emails are sent for real.'
-          : 'Every email this bank would have sent, newest first.'}
+          ? t('This bank has a mail server: new emails are sent for real.')
+          : t('Every email this bank would have sent, newest first.')}
       </FormHead>
       {mail.data ? (
         <Emails emails={mail.data.emails} />
       ) : mail.isError ? (
         <LoadFailure text={errorMessage(mail.error)} onRetry={mail.refetch} busy={mail.isFetching} />
       ) : (
-        <div role="status" aria-label="Loading" className="grid gap-4">
+        <div role="status" aria-label={t('Loading')} className="grid gap-4">
           <Skeleton className="h-40" />
           <Skeleton className="h-40" />
         </div>
       )}
       <p className="pt-6">
         <a href={localPath('/login')} className="font-semibold text-accent underline underline-offset-4">
-          Back to log in
+          {t('Back to log in')}
         </a>
       </p>
     </>
@@ -48,7 +50,8 @@ export default function DemoMailPage() {
 }
 
 function Emails({ emails }: { emails: DemoEmail[] }) {
-  if (emails.length === 0) return <p className="text-muted">No emails yet. New ones appear here by themselves.</p>
+  if (emails.length === 0)
+    return <p className="text-muted">{t('No emails yet. New ones appear here by themselves.')}</p>
   return (
     <ul className="grid gap-4">
       {emails.map((email) => (
@@ -56,8 +59,11 @@ function Emails({ emails }: { emails: DemoEmail[] }) {
           <div className="grid gap-0.5">
             <h2 className="font-semibold break-words">{email.subject}</h2>
             <p className="text-sm break-words text-muted">
-              To {email.to.name} ({email.to.address}) ·{' '}
-              <time dateTime={email.sentAt}>{transactionDate(email.sentAt)}</time>
+              <Trans
+                text="To {name} ({address}) · <0>{sentAt}</0>"
+                parts={[(children) => <time dateTime={email.sentAt}>{children}</time>]}
+                values={{ name: email.to.name, address: email.to.address, sentAt: transactionDate(email.sentAt) }}
+              />
             </p>
           </div>
           <p className="text-sm break-words whitespace-pre-wrap">

@@ -5,6 +5,8 @@ import type { forgotPassword } from '#contract/auth.ts'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 import { Button } from '../shared/ui/button.tsx'
 import { TextField } from '../shared/ui/field.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
@@ -30,12 +32,12 @@ export function ForgotForm({ email }: { email: string }) {
   if (isSubmitSuccessful) return <LinkSent email={watch('email')} />
   return (
     <>
-      <FormHead title="Reset your password">
-        Enter your email address and we’ll send you a link to set a new password.
+      <FormHead title={t('Reset your password')}>
+        {t('Enter your email address and we’ll send you a link to set a new password.')}
       </FormHead>
       <form noValidate onSubmit={(event) => void submit(event).catch(() => undefined)} className="grid gap-5">
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           required
@@ -43,13 +45,13 @@ export function ForgotForm({ email }: { email: string }) {
           describedBy={errors.email && problemId}
           {...register('email', { required: true })}
         />
-        <FormProblem id={problemId}>{errors.email && FILL_ALL_TEXT}</FormProblem>
+        <FormProblem id={problemId}>{errors.email && t(FILL_ALL_TEXT)}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
-          {isSubmitting ? 'Sending' : 'Send link'}
+          {isSubmitting ? t('Sending') : t('Send link')}
         </Button>
         <p>
           <ModeLink mode="login" email={watch('email')}>
-            Back to log in
+            {t('Back to log in')}
           </ModeLink>
         </p>
       </form>
@@ -61,14 +63,17 @@ function LinkSent({ email }: { email: string }) {
   return (
     <div role="status" className="grid justify-items-start gap-4">
       <MailCheck aria-hidden className="size-10 text-accent" strokeWidth={1.5} />
-      <h1 className="display text-[2.6rem]">Check your email</h1>
+      <h1 className="display text-[2.6rem]">{t('Check your email')}</h1>
       <p className="text-muted">
-        If an account uses <strong className="font-semibold break-all text-ink">{email}</strong>, a link to set a new
-        password is on its way. The link works once and expires after 30 minutes.
+        <Trans
+          text="If an account uses <0>{email}</0>, a link to set a new password is on its way. The link works once and expires after 30 minutes."
+          parts={[(children) => <strong className="font-semibold break-all text-ink">{children}</strong>]}
+          values={{ email }}
+        />
       </p>
       <DemoMailLink />
       <ModeLink mode="login" email={email}>
-        Back to log in
+        {t('Back to log in')}
       </ModeLink>
     </div>
   )

@@ -25,7 +25,7 @@ export const useModePath = () => {
   return (mode: Mode) => (mode === 'login' ? path : `${path}?mode=${mode}`)
 }
 
-export function ModeLink({ mode, email, children }: { mode: Mode; email: string; children: string }) {
+export function ModeLink({ mode, email, children }: { mode: Mode; email: string; children: ReactNode }) {
   const modePath = useModePath()
   const state = useAuthState()
   return (

@@ -3,6 +3,8 @@ import { useForm } from 'react-hook-form'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { type LoginChallenge, openSession, signIn } from '../shared/api/session.ts'
+import { t } from '../shared/i18n/i18n.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 import { institution } from '../shared/institution.ts'
 import { SecondFactorStep } from '../shared/second-factor-step.tsx'
 import { Button } from '../shared/ui/button.tsx'
@@ -56,36 +58,31 @@ export function LoginForm({ email, enter }: Props) {
     setExpired(reason)
     resetField('password')
   }
-  const problem = errors.email || errors.password ? FILL_ALL_TEXT : expired
+  const problem = errors.email || errors.password ? t(FILL_ALL_TEXT) : expired
   if (challenge)
     return (
       <>
-        <FormHead title="One more step">Your password is right. Now confirm that it’s you.</FormHead>
+        <FormHead title={t('One more step')}>{t('Your password is right. Now confirm that it’s you.')}</FormHead>
         <SecondFactorStep challenge={challenge} onToken={enterWith} onBack={restart} />
       </>
     )
   return (
     <>
-      <FormHead title="Welcome back">Log in to your account.</FormHead>
+      <FormHead title={t('Welcome back')}>{t('Log in to your account.')}</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <TextField label="Email" type="email" autoComplete="username webauthn" {...field('email')} />
-        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <TextField label={t('Email')} type="email" autoComplete="username webauthn" {...field('email')} />
+        <PasswordField label={t('Password')} autoComplete="current-password" {...field('password')} />
         <FormProblem id={problemId}>{problem}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
-          {isSubmitting ? 'Logging in' : 'Log in'}
+          {isSubmitting ? t('Logging in') : t('Log in')}
         </Button>
         <PasskeyLogin onToken={enterWith} paused={isSubmitting} />
         <p>
           <ModeLink mode="forgot" email={watch('email') ?? ''}>
-            Forgot password
+            {t('Forgot password')}
           </ModeLink>
         </p>
-        <p className="border-t border-line pt-5 text-muted">
-          New to {institution.name}?{' '}
-          <ModeLink mode="sign-up" email={watch('email') ?? ''}>
-            Sign up
-          </ModeLink>
-        </p>
+        <SignUpLine email={watch('email') ?? ''} />
         <NeedsScript />
       </form>
       <DemoLogins fillIn={setValue} />
@@ -93,6 +90,22 @@ export function LoginForm({ email, enter }: Props) {
   )
 }
 
+const SignUpLine = ({ email }: { email: string }) => (
+  <p className="border-t border-line pt-5 text-muted">
+    <Trans
+      text="New to {name}? <0>Sign up</0>"
+      parts={[
+        (children) => (
+          <ModeLink mode="sign-up" email={email}>
+            {children}
+          </ModeLink>
+        ),
+      ]}
+      values={{ name: institution.name }}
+    />
+  </p>
+)
+
 const NeedsScript = () => (
-  <p className="js:hidden text-muted">Online banking needs JavaScript. Please turn it on for this site.</p>
+  <p className="js:hidden text-muted">{t('Online banking needs JavaScript. Please turn it on for this site.')}</p>
 )

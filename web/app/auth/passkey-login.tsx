@@ -8,6 +8,7 @@ import {
   passkeyProblem,
   passkeysSupported,
 } from '../shared/api/passkeys.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { PasskeysUnavailable } from '../shared/passkeys-unavailable.tsx'
 import { Button } from '../shared/ui/button.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
@@ -37,7 +38,7 @@ export function PasskeyLogin({ onToken, paused }: { onToken: OnToken; paused: bo
   return (
     <Button variant="secondary" size="large" busy={busy} disabled={paused} onClick={logIn}>
       {!busy && <KeyRound aria-hidden className="size-5" />}
-      Use a passkey
+      {t('Use a passkey')}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import type { resetPassword } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { showError } from '../shared/show-error.ts'
 import { showFieldErrors } from '../shared/show-field-errors.ts'
@@ -17,7 +18,7 @@ import { showToast } from '../shared/ui/toasts.ts'
 import { FormHead } from './form-parts.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-export const meta = () => privateMeta('Set a new password')
+export const meta = () => privateMeta(t('Set a new password'))
 
 export default function ResetPasswordPage() {
   const token = useLinkToken()
@@ -28,11 +29,11 @@ export default function ResetPasswordPage() {
 function NoLink() {
   return (
     <>
-      <FormHead title="This link is incomplete">
-        Open the full link from our email. If it has expired, request a new one.
+      <FormHead title={t('This link is incomplete')}>
+        {t('Open the full link from our email. If it has expired, request a new one.')}
       </FormHead>
       <ButtonLink to={localPath('/login?mode=forgot')} size="large">
-        Request a new link
+        {t('Request a new link')}
       </ButtonLink>
     </>
   )
@@ -49,7 +50,7 @@ function NewPasswordForm({ token }: { token: string }) {
       await call<typeof resetPassword>('POST', '/auths/reset', { body: { token, password } })
       // A reset ends every session of the customer, including this browser's.
       storeToken(null)
-      showToast({ message: 'Password changed. Please log in.' })
+      showToast({ message: t('Password changed. Please log in.') })
       await navigate(localPath('/login'), { replace: true })
     } catch (error) {
       if (!showFieldErrors(error, form, ['password'])) showError(error)
@@ -64,25 +65,25 @@ function NewPasswordForm({ token }: { token: string }) {
     describedBy: errors[name] && problemId,
   })
   const anyMissing = Object.values(errors).some((error) => error.type === 'required')
-  const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
+  const problem = anyMissing ? t(FILL_ALL_TEXT) : errors.confirmPassword && t(PASSWORDS_DIFFER_TEXT)
   return (
     <>
-      <FormHead title="Set a new password">You’ll be logged out on all your devices.</FormHead>
+      <FormHead title={t('Set a new password')}>{t('You’ll be logged out on all your devices.')}</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="new-password"
           hint={<PasswordStrength password={form.watch('password')} />}
           {...field('password')}
         />
         <PasswordField
-          label="Confirm password"
+          label={t('Confirm password')}
           autoComplete="new-password"
           {...field('confirmPassword', (value) => value === form.getValues('password'))}
         />
         <FormProblem id={problemId}>{problem}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
-          {isSubmitting ? 'Saving' : 'Set new password'}
+          {isSubmitting ? t('Saving') : t('Set new password')}
         </Button>
       </form>
     </>

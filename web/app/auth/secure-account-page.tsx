@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { secureAccount } from '#contract/auth.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
@@ -12,7 +13,7 @@ import { FormHead } from './form-parts.tsx'
 import { isLinkRefused, LinkState } from './link-state.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-export const meta = () => privateMeta('Secure your account')
+export const meta = () => privateMeta(t('Secure your account'))
 
 /** Asks for one click: mail scanners open the links of an email. */
 export default function SecureAccountPage() {
@@ -32,28 +33,36 @@ export default function SecureAccountPage() {
 
   if (token === null)
     return (
-      <LinkState title="This link is incomplete" to={localPath('/login?mode=forgot')} label="Set a new password">
-        Open the full link from our email. If it has expired, set a new password.
+      <LinkState
+        title={t('This link is incomplete')}
+        to={localPath('/login?mode=forgot')}
+        label={t('Set a new password')}
+      >
+        {t('Open the full link from our email. If it has expired, set a new password.')}
       </LinkState>
     )
   if (isError && isLinkRefused(error))
     return (
-      <LinkState title="This link no longer works" to={localPath('/login?mode=forgot')} label="Set a new password">
-        It was used already or is older than 72 hours. If someone else may know your password, set a new one.
+      <LinkState
+        title={t('This link no longer works')}
+        to={localPath('/login?mode=forgot')}
+        label={t('Set a new password')}
+      >
+        {t('It was used already or is older than 72 hours. If someone else may know your password, set a new one.')}
       </LinkState>
     )
   const busy = isPending || isSuccess
   return (
     <>
-      <FormHead title="Wasn’t it you?">
-        We’ll log out every device and stop your current password from working. Then you’ll set a new one.
+      <FormHead title={t('Wasn’t it you?')}>
+        {t('We’ll log out every device and stop your current password from working. Then you’ll set a new one.')}
       </FormHead>
       <div className="grid gap-5">
         <FormProblem id={problemId}>
-          {isError ? 'We couldn’t secure your account. Check your connection and try again.' : undefined}
+          {isError ? t('We couldn’t secure your account. Check your connection and try again.') : undefined}
         </FormProblem>
         <Button size="large" busy={busy} disabled={!token} onClick={() => token && mutate(token)}>
-          {busy ? 'Securing' : 'Secure my account'}
+          {busy ? t('Securing') : t('Secure my account')}
         </Button>
       </div>
     </>

@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router'
 import type { register as registerAccount } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 import { showError } from '../shared/show-error.ts'
 import { showFieldErrors } from '../shared/show-field-errors.ts'
 import { Button } from '../shared/ui/button.tsx'
@@ -28,7 +30,7 @@ export function SignUpForm({ email }: { email: string }) {
   const submit = handleSubmit(async ({ confirmPassword: _, ...body }) => {
     try {
       await call<typeof registerAccount>('POST', '/auths/register', { body })
-      showToast({ message: 'Account created. Log in to finish setting up.' })
+      showToast({ message: t('Account created. Log in to finish setting up.') })
       await navigate(modePath('login'), {
         replace: true,
         state: { ...authState, email: body.email } satisfies AuthState,
@@ -46,33 +48,39 @@ export function SignUpForm({ email }: { email: string }) {
     describedBy: errors[name] && problemId,
   })
   const anyMissing = Object.values(errors).some((error) => error.type === 'required')
-  const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
+  const problem = anyMissing ? t(FILL_ALL_TEXT) : errors.confirmPassword && t(PASSWORDS_DIFFER_TEXT)
   return (
     <>
-      <FormHead title="Open an account">It takes about a minute.</FormHead>
+      <FormHead title={t('Open an account')}>{t('It takes about a minute.')}</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <TextField label="Full name" autoComplete="name" {...field('fullName')} />
-        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <TextField label={t('Full name')} autoComplete="name" {...field('fullName')} />
+        <TextField label={t('Email')} type="email" autoComplete="username" {...field('email')} />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="new-password"
           hint={<PasswordStrength password={watch('password')} />}
           {...field('password')}
         />
         <PasswordField
-          label="Confirm password"
+          label={t('Confirm password')}
           autoComplete="new-password"
           {...field('confirmPassword', (value) => value === form.getValues('password'))}
         />
         <FormProblem id={problemId}>{problem}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
-          {isSubmitting ? 'Signing up' : 'Sign up'}
+          {isSubmitting ? t('Signing up') : t('Sign up')}
         </Button>
         <p className="border-t border-line pt-5 text-muted">
-          Already have an account?{' '}
-          <ModeLink mode="login" email={watch('email')}>
-            Log in
-          </ModeLink>
+          <Trans
+            text="Already have an account? <0>Log in</0>"
+            parts={[
+              (children) => (
+                <ModeLink mode="login" email={watch('email')}>
+                  {children}
+                </ModeLink>
+              ),
+            ]}
+          />
         </p>
       </form>
     </>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { undoEmail } from '#contract/email.ts'
 import { storeToken } from '../shared/api/auth-token.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
@@ -11,7 +12,7 @@ import { FormHead } from './form-parts.tsx'
 import { isLinkRefused, LinkState } from './link-state.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-export const meta = () => privateMeta('Undo the email change')
+export const meta = () => privateMeta(t('Undo the email change'))
 
 /** Asks for one click: mail scanners open the links of an email. */
 export default function UndoEmailPage() {
@@ -28,34 +29,35 @@ export default function UndoEmailPage() {
 
   if (token === null)
     return (
-      <LinkState title="This link is incomplete" to={localPath('/contact')} label="Contact us">
-        Open the full link from our email. If you can’t find it, contact us right away.
+      <LinkState title={t('This link is incomplete')} to={localPath('/contact')} label={t('Contact us')}>
+        {t('Open the full link from our email. If you can’t find it, contact us right away.')}
       </LinkState>
     )
   if (isSuccess)
     return (
-      <LinkState title="Your email is back" to={localPath('/login')} label="Go to login">
-        We logged out all devices and emailed you a link to set a new password. Until you do, nobody can log in to your
-        account. If the link expires, choose “Forgot password”.
+      <LinkState title={t('Your email is back')} to={localPath('/login')} label={t('Go to login')}>
+        {t(
+          'We logged out all devices and emailed you a link to set a new password. Until you do, nobody can log in to your account. If the link expires, choose “Forgot password”.',
+        )}
       </LinkState>
     )
   if (isError && isLinkRefused(error))
     return (
-      <LinkState title="This link no longer works" to={localPath('/contact')} label="Contact us">
-        It was used already or is older than 72 hours. If someone else changed your email, contact us right away.
+      <LinkState title={t('This link no longer works')} to={localPath('/contact')} label={t('Contact us')}>
+        {t('It was used already or is older than 72 hours. If someone else changed your email, contact us right away.')}
       </LinkState>
     )
   return (
     <>
-      <FormHead title="Undo the email change?">
-        We’ll bring your previous address back, log out all devices, and email you a link to set a new password.
+      <FormHead title={t('Undo the email change?')}>
+        {t('We’ll bring your previous address back, log out all devices, and email you a link to set a new password.')}
       </FormHead>
       <div className="grid gap-5">
         <FormProblem id={problemId}>
-          {isError ? 'We couldn’t undo the change. Check your connection and try again.' : undefined}
+          {isError ? t('We couldn’t undo the change. Check your connection and try again.') : undefined}
         </FormProblem>
         <Button size="large" busy={isPending} disabled={!token} onClick={() => token && mutate(token)}>
-          {isPending ? 'Undoing the change' : 'Undo the change'}
+          {isPending ? t('Undoing the change') : t('Undo the change')}
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { Dialog } from '../shared/ui/dialog.tsx'
 
@@ -22,7 +23,7 @@ export function AskDialog({ title, children, action, busy, onAct, onClose }: Pro
             {action}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Keep it
+            {t('Keep it')}
           </Button>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
@@ -10,7 +11,7 @@ import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
 
-export const meta = () => privateMeta('Dashboard')
+export const meta = () => privateMeta(t('Dashboard'))
 
 /** Starts loading the profile in parallel with the page's own data. */
 export function clientLoader() {

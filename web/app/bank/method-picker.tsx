@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { cardClass } from './page.tsx'
 
@@ -35,8 +36,8 @@ export function MethodPicker({ label, methods, selected, onSelect, children }: P
               className="size-5 shrink-0 accent-accent outline-none"
             />
             <span className="grid min-w-0 flex-1">
-              <span className="font-semibold">{method.name}</span>
-              <span className="text-[0.9375rem] text-muted">{method.description}</span>
+              <span className="font-semibold">{t(method.name)}</span>
+              <span className="text-[0.9375rem] text-muted">{t(method.description)}</span>
             </span>
             {method.icon}
           </label>

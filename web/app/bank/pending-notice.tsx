@@ -1,25 +1,32 @@
 import { Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '../shared/i18n/i18n.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 
 /** Explains why transfers are disabled and what is possible meanwhile. */
 export function PendingNotice() {
   return (
-    <aside aria-label="Verification" className="flex gap-4 rounded-card bg-warning-soft p-5 text-ink">
+    <aside aria-label={t('Verification')} className="flex gap-4 rounded-card bg-warning-soft p-5 text-ink">
       <Hourglass aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div>
-        <p className="font-semibold">Your account is awaiting verification.</p>
+        <p className="font-semibold">{t('Your account is awaiting verification.')}</p>
         <p className="text-ink/80">
-          You can already <NoticeLink to="/dashboard/deposit">add money</NoticeLink>,{' '}
-          <NoticeLink to="/dashboard/settings">complete your profile</NoticeLink> and{' '}
-          <NoticeLink to="/dashboard/support-user">contact support</NoticeLink>. Transfers become available once we’ve
-          verified you.
+          <Trans
+            text="You can already <0>add money</0>, <1>complete your profile</1> and <2>contact support</2>. Transfers become available once we’ve verified you."
+            parts={[
+              (children) => <NoticeLink to="/dashboard/deposit">{children}</NoticeLink>,
+              (children) => <NoticeLink to="/dashboard/settings">{children}</NoticeLink>,
+              (children) => <NoticeLink to="/dashboard/support-user">{children}</NoticeLink>,
+            ]}
+          />
         </p>
       </div>
     </aside>
   )
 }
 
-const NoticeLink = ({ to, children }: { to: string; children: string }) => (
+const NoticeLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="font-medium text-ink underline underline-offset-4">
     {children}
   </Link>

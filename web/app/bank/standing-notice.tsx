@@ -2,6 +2,8 @@ import { Archive, type LucideIcon, Snowflake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { t } from '../shared/i18n/i18n.ts'
+import { Trans } from '../shared/i18n/trans.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 
 /** What the account's status means and what to do about it; nothing while it is Active. */
@@ -13,16 +15,20 @@ export function StandingNotice({ status }: Pick<User, 'status'>) {
       return <PendingNotice />
     case 'Frozen':
       return (
-        <Notice label="Account frozen" icon={Snowflake} title="Your account is frozen.">
-          <ContactSupport /> to find out why and what to do. Until then you can receive money and see everything, but
-          you can’t make transfers.
+        <Notice label={t('Account frozen')} icon={Snowflake} title={t('Your account is frozen.')}>
+          <Trans
+            text="<0>Contact support</0> to find out why and what to do. Until then you can receive money and see everything, but you can’t make transfers."
+            parts={[supportLink]}
+          />
         </Notice>
       )
     case 'Closed':
       return (
-        <Notice label="Account closed" icon={Archive} title="Your account is closed.">
-          You can still see your past transactions. Payments in and out are no longer possible. <ContactSupport /> if
-          you need anything else.
+        <Notice label={t('Account closed')} icon={Archive} title={t('Your account is closed.')}>
+          <Trans
+            text="You can still see your past transactions. Payments in and out are no longer possible. <0>Contact support</0> if you need anything else."
+            parts={[supportLink]}
+          />
         </Notice>
       )
   }
@@ -40,8 +46,8 @@ const Notice = ({ label, icon: Icon, title, children }: Props) => (
   </aside>
 )
 
-const ContactSupport = () => (
+const supportLink = (children: ReactNode) => (
   <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
-    Contact support
+    {children}
   </Link>
 )

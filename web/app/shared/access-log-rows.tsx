@@ -1,6 +1,7 @@
 import { Eye, PencilLine } from 'lucide-react'
 import { describeAccess, isStaffAction } from '#contract/access-kinds.ts'
 import type { AccessEntry } from '#contract/access-log.ts'
+import { t } from './i18n/i18n.ts'
 import { classNames } from './ui/class-names.ts'
 import { formatDay, timeFor } from './ui/dates.ts'
 
@@ -41,9 +42,9 @@ function AccessRow({ entry: { at, by, role, what }, reader }: { entry: AccessEnt
         <Icon className="size-4" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">{describeAccess(what, reader)}</p>
+        <p className="font-medium wrap-anywhere">{t(describeAccess(what, reader))}</p>
         <p className="text-sm wrap-anywhere text-muted">
-          {by} · {role}
+          {by} · {t(role)}
         </p>
       </div>
       <time dateTime={at} className="figures shrink-0 text-sm text-muted">

@@ -10,6 +10,7 @@ import { call } from './api/call.ts'
 import { settleConfirmation } from './api/confirmation.ts'
 import { factorsQuery, reloadFactors } from './api/factors-query.ts'
 import { confirmWithPasskey, passkeysSupported } from './api/passkeys.ts'
+import { t } from './i18n/i18n.ts'
 import { PasskeysUnavailable } from './passkeys-unavailable.tsx'
 import { Button } from './ui/button.tsx'
 import { LoadFailure } from './ui/load-failure.tsx'
@@ -27,9 +28,9 @@ export function ConfirmDialog({ user }: { user: User }) {
         <BaseDialog.Backdrop className="fixed inset-0 z-45 bg-veil" />
         <BaseDialog.Viewport className="fixed inset-0 z-45 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.25rem,1fr)] overflow-y-auto px-5">
           <BaseDialog.Popup className="row-start-2 w-full max-w-md justify-self-center rounded-3xl bg-paper p-6 shadow-lifted outline-none motion-safe:animate-lift sm:p-7">
-            <BaseDialog.Title className="display text-3xl">Confirm it’s you</BaseDialog.Title>
+            <BaseDialog.Title className="display text-3xl">{t('Confirm it’s you')}</BaseDialog.Title>
             <BaseDialog.Description className="mt-2 mb-6 text-muted">
-              It’s been a while since you logged in, and this change is sensitive. Nothing you typed is lost.
+              {t('It’s been a while since you logged in, and this change is sensitive. Nothing you typed is lost.')}
             </BaseDialog.Description>
             <Confirmation user={user} />
           </BaseDialog.Popup>
@@ -53,7 +54,7 @@ function Confirmation({ user }: { user: User }) {
   if (factors.isPending)
     return (
       <div role="status" className="grid gap-5">
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">{t('Loading...')}</span>
         <Skeleton className="h-13 w-full" />
         <CancelButton />
       </div>
@@ -62,7 +63,7 @@ function Confirmation({ user }: { user: User }) {
     return (
       <div className="grid justify-items-start gap-3">
         <LoadFailure
-          text="We couldn’t reach the bank. Please try again."
+          text={t('We couldn’t reach the bank. Please try again.')}
           onRetry={factors.refetch}
           busy={factors.isFetching}
         />
@@ -73,7 +74,7 @@ function Confirmation({ user }: { user: User }) {
   if (methods.length === 0)
     return (
       <div className="grid justify-items-start gap-5">
-        <PasskeysUnavailable>You confirm with a passkey.</PasskeysUnavailable>
+        <PasskeysUnavailable>{t('You confirm with a passkey.')}</PasskeysUnavailable>
         <CancelButton />
       </div>
     )
@@ -93,7 +94,7 @@ function Confirmation({ user }: { user: User }) {
 
 const CancelButton = () => (
   <Button variant="quiet" onClick={cancel} className="-mx-5 justify-self-start">
-    Cancel
+    {t('Cancel')}
   </Button>
 )
 

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { t } from './i18n/i18n.ts'
 import { saveFile } from './save-file.ts'
 import { showError } from './show-error.ts'
 import { Button } from './ui/button.tsx'
@@ -42,7 +43,7 @@ export function ExportCsvButton<Item>({ name, load, toCsv, disabled }: Props<Ite
   return (
     <Button variant="secondary" className="print:hidden" disabled={disabled} busy={busy} onClick={exportAll}>
       {!busy && <Download aria-hidden className="size-4.5" />}
-      {busy ? `Exporting ${loaded}` : 'Export CSV'}
+      {busy ? t('Exporting {loaded}', { loaded }) : t('Export CSV')}
     </Button>
   )
 }

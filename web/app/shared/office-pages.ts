@@ -10,6 +10,7 @@ import {
   UserRoundCog,
 } from 'lucide-react'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
+import { msg } from '#contract/text-id.ts'
 
 export type OfficePage = {
   to: string
@@ -25,53 +26,53 @@ export type OfficePage = {
 export const OFFICE_PAGES = {
   users: {
     to: '/dashboard/user',
-    name: 'Users',
+    name: msg('Users'),
     icon: UserRoundCog,
     permission: 'people:read',
-    tab: { prefix: '', name: 'Users' },
+    tab: { prefix: '', name: msg('Users') },
   },
   transactions: {
     to: '/dashboard/all-transactions',
-    name: 'All Transactions',
+    name: msg('All Transactions'),
     icon: ListChecks,
     permission: 'people:read',
-    tab: { prefix: 'All', name: 'Transactions' },
+    tab: { prefix: 'All', name: msg('Transactions') },
   },
   verifications: {
     to: '/dashboard/verifications',
-    name: 'Verifications',
+    name: msg('Verifications'),
     icon: IdCard,
     permission: 'people:edit',
-    tab: { prefix: '', name: 'Verifications' },
+    tab: { prefix: '', name: msg('Verifications') },
   },
   proposals: {
     to: '/dashboard/proposals',
-    name: 'Proposals',
+    name: msg('Proposals'),
     icon: Handshake,
     permission: 'people:read',
-    tab: { prefix: '', name: 'Proposals' },
+    tab: { prefix: '', name: msg('Proposals') },
   },
   outside: {
     to: '/dashboard/outside',
-    name: 'Outside Money',
+    name: msg('Outside Money'),
     icon: Landmark,
     permission: 'outside:read',
-    tab: { prefix: 'Outside', name: 'Money' },
+    tab: { prefix: 'Outside', name: msg('Money') },
   },
-  support: { to: '/dashboard/support', name: 'Admin Support', icon: Inbox, permission: 'support:read' },
+  support: { to: '/dashboard/support', name: msg('Admin Support'), icon: Inbox, permission: 'support:read' },
   settings: {
     to: '/dashboard/admin-settings',
-    name: 'Admin Settings',
+    name: msg('Admin Settings'),
     icon: Settings2,
     permission: 'settings:change',
-    tab: { prefix: 'Admin', name: 'Settings' },
+    tab: { prefix: 'Admin', name: msg('Settings') },
   },
   audit: {
     to: '/dashboard/audit',
-    name: 'Audit',
+    name: msg('Audit'),
     icon: ScrollText,
     permission: 'audit:read',
-    tab: { prefix: '', name: 'Audit' },
+    tab: { prefix: '', name: msg('Audit') },
   },
 } as const satisfies Record<string, OfficePage>
 

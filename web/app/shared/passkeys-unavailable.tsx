@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { addressForPasskeys } from './api/passkeys.ts'
+import { t } from './i18n/i18n.ts'
+import { Trans } from './i18n/trans.tsx'
 
 /** Says why passkeys can't be used here, and where they can. */
 export function PasskeysUnavailable({ children }: { children?: ReactNode }) {
@@ -8,15 +10,19 @@ export function PasskeysUnavailable({ children }: { children?: ReactNode }) {
     <p className="text-[0.9375rem] text-muted">
       {children}{' '}
       {address ? (
-        <>
-          Passkeys are off at this address: browsers bind them to the bank’s own. Use them at{' '}
-          <a href={address} className="font-semibold wrap-anywhere text-accent underline underline-offset-4">
-            {new URL(address).host}
-          </a>
-          .
-        </>
+        <Trans
+          text="Passkeys are off at this address: browsers bind them to the bank’s own. Use them at <0>{host}</0>."
+          parts={[
+            (children) => (
+              <a href={address} className="font-semibold wrap-anywhere text-accent underline underline-offset-4">
+                {children}
+              </a>
+            ),
+          ]}
+          values={{ host: new URL(address).host }}
+        />
       ) : (
-        'Passkeys don’t work in this browser. Try a current version of Chrome, Edge, Firefox or Safari.'
+        t('Passkeys don’t work in this browser. Try a current version of Chrome, Edge, Firefox or Safari.')
       )}
     </p>
   )

@@ -4,6 +4,7 @@ import { ApiError } from './api/api-error.ts'
 import { call } from './api/call.ts'
 import { passkeysSupported, signWithPasskey } from './api/passkeys.ts'
 import type { LoginChallenge } from './api/session.ts'
+import { t } from './i18n/i18n.ts'
 import { PasskeysUnavailable } from './passkeys-unavailable.tsx'
 import { Button } from './ui/button.tsx'
 import { type Answer, type Method, VerificationForm } from './verification-form.tsx'
@@ -35,9 +36,9 @@ export function SecondFactorStep({ challenge: { challenge, methods, passkeyOptio
   if (usable.length === 0)
     return (
       <div className="grid justify-items-start gap-5">
-        <PasskeysUnavailable>You log in with a passkey.</PasskeysUnavailable>
+        <PasskeysUnavailable>{t('You log in with a passkey.')}</PasskeysUnavailable>
         <Button variant="secondary" onClick={() => onBack()}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     )

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { User } from '#contract/people.ts'
 import { errorMessage } from './api/api-error.ts'
 import { type LoginChallenge, replaceToken, resumeSession } from './api/session.ts'
+import { t } from './i18n/i18n.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { Button } from './ui/button.tsx'
 import { PasswordField } from './ui/password-field.tsx'
@@ -28,9 +29,9 @@ export function SessionEndedDialog({ user }: { user: User }) {
             initialFocus={field}
             className="row-start-2 w-full max-w-md justify-self-center rounded-3xl border border-line bg-surface p-7 shadow-lifted outline-none motion-safe:animate-lift"
           >
-            <Dialog.Title className="display text-3xl">Your session has ended</Dialog.Title>
+            <Dialog.Title className="display text-3xl">{t('Your session has ended')}</Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-muted">
-              Log in again to continue where you left off. Nothing on this page is lost.
+              {t('Log in again to continue where you left off. Nothing on this page is lost.')}
             </Dialog.Description>
             {challenge ? (
               <SecondFactorStep challenge={challenge} onToken={replaceToken} onBack={restart} />
@@ -69,13 +70,13 @@ function PasswordStep({ user, field, initialProblem, onChallenge }: PasswordStep
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <p className="min-w-0">
-        <span className="block text-[0.9375rem] font-medium">Email</span>
+        <span className="block text-[0.9375rem] font-medium">{t('Email')}</span>
         <span className="block truncate text-muted">{user.email}</span>
       </p>
       {/* Password managers need a user name beside the password. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         autoComplete="current-password"
         required
         invalid={Boolean(problem)}
@@ -91,10 +92,10 @@ function PasswordStep({ user, field, initialProblem, onChallenge }: PasswordStep
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={formState.isSubmitting}>
-          {formState.isSubmitting ? 'Logging in' : 'Log in'}
+          {formState.isSubmitting ? t('Logging in') : t('Log in')}
         </Button>
         <Button variant="quiet" onClick={logOut} busy={loggingOut}>
-          Log out
+          {t('Log out')}
         </Button>
       </div>
     </form>

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/people.ts'
 import { settleConfirmation, useConfirmationPending } from './api/confirmation.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentLoginPath, useSession } from './api/session.ts'
+import { t } from './i18n/i18n.ts'
 import { localPath } from './i18n/local-path.ts'
 import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
@@ -82,17 +83,17 @@ function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: 
   return (
     <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       <h1 role="alert" className="display text-4xl">
-        Failed to fetch user profile
+        {t('Failed to fetch user profile')}
       </h1>
       <p className="max-w-md text-muted">
-        We couldn’t reach the bank. Your money is safe. Please try again in a moment.
+        {t('We couldn’t reach the bank. Your money is safe. Please try again in a moment.')}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry} busy={retrying}>
-          {retrying ? 'Trying again' : 'Try again'}
+          {retrying ? t('Trying again') : t('Try again')}
         </Button>
         <Button variant="secondary" onClick={logOut} busy={loggingOut}>
-          Log out
+          {t('Log out')}
         </Button>
       </div>
     </main>

@@ -2,9 +2,11 @@ import { KeyRound } from 'lucide-react'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { msg } from '#contract/text-id.ts'
 import type { AuthenticationResponse } from '#contract/webauthn.ts'
 import { ApiError, errorMessage } from './api/api-error.ts'
 import { isPasskeyDismissed, passkeyProblem } from './api/passkeys.ts'
+import { t } from './i18n/i18n.ts'
 import { remindOfRecoveryCodes } from './remind-of-recovery-codes.ts'
 import { Button } from './ui/button.tsx'
 import { TextField } from './ui/field.tsx'
@@ -88,7 +90,7 @@ export function VerificationForm(props: Props) {
           .filter((other) => other !== method)
           .map((other) => (
             <Button key={other} variant="quiet" disabled={busy} onClick={() => switchTo(other)}>
-              {SWITCH_TEXTS[other]}
+              {t(SWITCH_TEXTS[other])}
             </Button>
           ))}
         <Button variant="quiet" onClick={onCancel}>
@@ -100,10 +102,10 @@ export function VerificationForm(props: Props) {
 }
 
 const SWITCH_TEXTS: Record<Method, string> = {
-  passkey: 'Use a passkey instead',
-  totp: 'Use your authenticator app instead',
-  recovery: 'Use a recovery code instead',
-  password: 'Use your password instead',
+  passkey: msg('Use a passkey instead'),
+  totp: msg('Use your authenticator app instead'),
+  recovery: msg('Use a recovery code instead'),
+  password: msg('Use your password instead'),
 }
 
 function PasskeyButton(props: ComponentProps<typeof Button>) {
@@ -112,7 +114,7 @@ function PasskeyButton(props: ComponentProps<typeof Button>) {
   return (
     <Button {...props} ref={button} size="large" className="w-full">
       {!props.busy && <KeyRound aria-hidden className="size-5" />}
-      Use a passkey
+      {t('Use a passkey')}
     </Button>
   )
 }
@@ -128,21 +130,21 @@ type Typed = {
 
 const TYPED: Record<TypedMethod, Typed> = {
   totp: {
-    label: 'Code from your authenticator app',
-    missing: 'Enter the six digits that the app shows.',
+    label: msg('Code from your authenticator app'),
+    missing: msg('Enter the six digits that the app shows.'),
     toAnswer: (totp) => ({ totp }),
     input: { inputMode: 'numeric', autoComplete: 'one-time-code' },
   },
   recovery: {
-    label: 'Recovery code',
-    hint: 'One of the ten codes that you saved. Each works once.',
-    missing: 'Enter one of your recovery codes.',
+    label: msg('Recovery code'),
+    hint: msg('One of the ten codes that you saved. Each works once.'),
+    missing: msg('Enter one of your recovery codes.'),
     toAnswer: (recoveryCode) => ({ recoveryCode }),
     input: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
   },
   password: {
-    label: 'Password',
-    missing: 'Enter your password.',
+    label: msg('Password'),
+    missing: msg('Enter your password.'),
     toAnswer: (password) => ({ password }),
     input: { autoComplete: 'current-password' },
   },
@@ -170,11 +172,11 @@ function AnswerForm({ method, email, busy, problem, setProblem, problemId, submi
 
   const submit = handleSubmit(
     ({ typed }) => onAnswer(toAnswer(typed)),
-    () => setProblem(missing),
+    () => setProblem(t(missing)),
   )
   const control = {
-    label,
-    hint,
+    label: t(label),
+    hint: hint && t(hint),
     ...input,
     ...registered,
     required: true,

@@ -1,3 +1,5 @@
+import { t } from '../shared/i18n/i18n.ts'
+
 type Brand = { slug: string; name: string }
 
 const socialNetworks: Brand[] = [
@@ -14,8 +16,8 @@ const paymentCards: Brand[] = [
 ]
 
 /** Decorative, not links: each institution has its own accounts and contracts. */
-export const SocialIcons = () => <IconRow label="Social networks" brands={socialNetworks} size="size-5" />
-export const CardBrandIcons = () => <IconRow label="Payment cards" brands={paymentCards} size="size-9" />
+export const SocialIcons = () => <IconRow label={t('Social networks')} brands={socialNetworks} size="size-5" />
+export const CardBrandIcons = () => <IconRow label={t('Payment cards')} brands={paymentCards} size="size-9" />
 
 function IconRow({ label, brands, size }: { label: string; brands: Brand[]; size: string }) {
   return (

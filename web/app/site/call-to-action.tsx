@@ -1,3 +1,4 @@
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { Sunrise } from '../shared/ui/sunrise.tsx'
@@ -10,11 +11,13 @@ export function CallToAction() {
         <Sunrise className="absolute end-0 bottom-0 h-48 w-auto md:h-60 lg:h-full" />
         <div className="relative grid max-w-xl justify-items-start gap-6 md:max-lg:max-w-[55%]">
           <h2 id="start" className="display text-[clamp(2.1rem,4.6vw,3.4rem)]">
-            Open an account in minutes.
+            {t('Open an account in minutes.')}
           </h2>
-          <p className="text-lg text-on-brand/90">All you need is your name, an email address, and a password.</p>
+          <p className="text-lg text-on-brand/90">
+            {t('All you need is your name, an email address, and a password.')}
+          </p>
           <ButtonLink to={localPath(SIGN_UP_PATH)} size="large" variant="inverse">
-            Get Started
+            {t('Get Started')}
           </ButtonLink>
         </div>
       </div>

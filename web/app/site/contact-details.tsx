@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { institution } from '../shared/institution.ts'
 import { CardBrandIcons, SocialIcons } from './brand-icons.tsx'
 import { PhoneNumbers } from './phone-numbers.tsx'
@@ -9,20 +10,20 @@ export function ContactDetails() {
     <section aria-labelledby="contact-details" className="border-t border-line bg-surface">
       <div className="measure grid gap-8 py-14 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto_auto] lg:gap-x-14">
         <h2 id="contact-details" className="display text-3xl sm:col-span-2 lg:col-span-4">
-          Contact us
+          {t('Contact us')}
         </h2>
-        <Channel name="Phone">
+        <Channel name={t('Phone')}>
           <PhoneNumbers />
         </Channel>
-        <Channel name="Email">
+        <Channel name={t('Email')}>
           <a href={`mailto:${institution.email}`} className="text-accent underline underline-offset-4">
             {institution.email}
           </a>
         </Channel>
-        <Channel name="Follow us">
+        <Channel name={t('Follow us')}>
           <SocialIcons />
         </Channel>
-        <Channel name="Payment networks">
+        <Channel name={t('Payment networks')}>
           <CardBrandIcons />
         </Channel>
       </div>

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { subscribeNewsletter } from '#contract/contact.ts'
 import { call } from '../shared/api/call.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
 type State = 'idle' | 'sending' | 'done'
@@ -23,16 +24,16 @@ export function Newsletter() {
   return (
     <form noValidate onSubmit={subscribe} className="grid grid-cols-1 content-start gap-3">
       <label htmlFor={id} className="font-display text-xl">
-        Newsletter
+        {t('Newsletter')}
       </label>
-      <p className="text-on-night-muted">New features and changes that affect your account.</p>
+      <p className="text-on-night-muted">{t('New features and changes that affect your account.')}</p>
       <div className="mt-1 flex rounded-full border border-on-night-muted/60 p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-on-night">
         <input
           id={id}
           name="email"
           inputMode="email"
           autoComplete="email"
-          placeholder="Email address"
+          placeholder={t('Email address')}
           disabled={state === 'done'}
           className="min-w-0 flex-1 bg-transparent px-4 text-on-night outline-none placeholder:text-on-night-muted disabled:text-on-night-muted"
         />
@@ -41,13 +42,13 @@ export function Newsletter() {
           disabled={state !== 'idle' || !hydrated}
           className="inline-flex min-h-11 min-w-28 items-center justify-center gap-2 rounded-full bg-on-night px-5 text-[0.9375rem] font-semibold text-night transition-colors hover:bg-sun"
         >
-          {state === 'idle' && 'Subscribe'}
-          {state === 'sending' && 'Sending'}
-          {state === 'done' && <Check aria-label="Done" className="size-5" />}
+          {state === 'idle' && t('Subscribe')}
+          {state === 'sending' && t('Sending')}
+          {state === 'done' && <Check aria-label={t('Done')} className="size-5" />}
         </button>
       </div>
       <p role="status" className="sr-only">
-        {state === 'done' && 'Thanks for subscribing.'}
+        {state === 'done' && t('Thanks for subscribing.')}
       </p>
     </form>
   )

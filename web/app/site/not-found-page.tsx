@@ -1,30 +1,34 @@
 import { Link } from 'react-router'
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { institution } from '../shared/institution.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { siteLinks } from './site-links.ts'
 
-export const meta = () => [{ title: `Page not found · ${institution.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [
+  { title: t('Page not found · {name}', { name: institution.name }) },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function NotFoundPage() {
   return (
     <div className="measure grid min-h-[60dvh] content-center justify-items-start gap-6 py-20">
-      <p className="eyebrow">Page not found</p>
-      <h1 className="display text-[clamp(2.5rem,6vw,4rem)]">We can’t find that page.</h1>
+      <p className="eyebrow">{t('Page not found')}</p>
+      <h1 className="display text-[clamp(2.5rem,6vw,4rem)]">{t('We can’t find that page.')}</h1>
       <p className="max-w-lg text-lg text-muted">
-        The address may be mistyped, or the page may have moved. Your account isn’t affected.
+        {t('The address may be mistyped, or the page may have moved. Your account isn’t affected.')}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={localPath('/')}>Go home</ButtonLink>
+        <ButtonLink to={localPath('/')}>{t('Go home')}</ButtonLink>
         <ButtonLink to={localPath('/login')} variant="secondary">
-          Log in
+          {t('Log in')}
         </ButtonLink>
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-2 pt-2">
         {siteLinks.slice(1).map(({ to, name }) => (
           <li key={to}>
             <Link to={localPath(to)} className="py-2 text-accent underline underline-offset-4">
-              {name}
+              {t(name)}
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '../shared/i18n/i18n.ts'
 import { LanguageSwitch } from '../shared/i18n/language-switch.tsx'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { institution } from '../shared/institution.ts'
@@ -14,17 +15,17 @@ export function SiteFooter() {
       <div className="measure grid grid-cols-1 gap-12 py-16 sm:grid-cols-2 lg:grid-cols-[1.2fr_0.6fr_1.3fr]">
         <div className="grid content-start gap-4">
           <Brand />
-          <p className="max-w-xs text-on-night-muted">Clear, honest banking.</p>
+          <p className="max-w-xs text-on-night-muted">{t('Clear, honest banking.')}</p>
           <p className="text-on-night-muted">
             <PhoneNumbers plain />
             <br />
             {institution.email}
           </p>
         </div>
-        <nav aria-label="Footer" className="grid content-start gap-1">
+        <nav aria-label={t('Footer')} className="grid content-start gap-1">
           {footerLinks.map(({ to, name }) => (
             <Link key={to} to={localPath(to)} className="w-fit py-2 text-on-night underline-offset-4 hover:underline">
-              {name}
+              {t(name)}
             </Link>
           ))}
         </nav>
@@ -37,7 +38,7 @@ export function SiteFooter() {
           <LegalLines />
           <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
             <Link to={localPath('/verify')} className="py-2 text-on-night underline-offset-4 hover:underline">
-              Check a document
+              {t('Check a document')}
             </Link>
             <LanguageSwitch tone="night" />
             <ThemeSwitch tone="night" />
@@ -53,8 +54,10 @@ function LegalLines() {
   return (
     <div className="grid max-w-2xl gap-1">
       <p className="demonstration:block hidden">
-        {institution.name} is a fictional bank that demonstrates the Openteller software. It has no banking license and
-        holds no real money.
+        {t(
+          '{name} is a fictional bank that demonstrates the Openteller software. It has no banking license and holds no real money.',
+          { name: institution.name },
+        )}
       </p>
       <p className="empty:hidden">{institution.legalName}</p>
       <p className="empty:hidden">{institution.regulator}</p>

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { Brand } from '../shared/ui/brand.tsx'
 import { ButtonLink } from '../shared/ui/button.tsx'
@@ -28,14 +29,14 @@ export function SiteHeader() {
         <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1">
           <Brand />
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+        <nav aria-label={t('Main')} className="hidden items-center gap-1 md:flex">
           {siteLinks.map((link) => (
             <SiteLink key={link.to} {...link} />
           ))}
         </nav>
         <div className="hidden items-center gap-3 md:flex">
           <WhenSignedIn otherwise={<SignInLink />}>
-            {() => <ButtonLink to="/dashboard">Dashboard</ButtonLink>}
+            {() => <ButtonLink to="/dashboard">{t('Dashboard')}</ButtonLink>}
           </WhenSignedIn>
         </div>
         <PhoneMenu />
@@ -46,7 +47,7 @@ export function SiteHeader() {
 
 const SignInLink = ({ wide }: { wide?: boolean }) => (
   <ButtonLink to={localPath('/login')} variant={wide ? 'primary' : 'secondary'} className={wide ? 'w-full' : undefined}>
-    Sign In
+    {t('Sign In')}
   </ButtonLink>
 )
 
@@ -63,7 +64,7 @@ function SiteLink({ to, name }: { to: string; name: string }) {
         )
       }
     >
-      {name}
+      {t(name)}
     </NavLink>
   )
 }
@@ -93,16 +94,16 @@ function PhoneMenu() {
       <summary className="grid size-11 cursor-pointer list-none place-items-center rounded-full hover:bg-ink/6 [&::-webkit-details-marker]:hidden">
         <Menu aria-hidden className="size-6 group-open:hidden" />
         <X aria-hidden className="hidden size-6 group-open:block" />
-        <span className="sr-only">Menu</span>
+        <span className="sr-only">{t('Menu')}</span>
       </summary>
       <div className="absolute inset-x-0 top-full border-y border-line bg-paper px-5 pt-2 pb-6 shadow-lifted">
-        <nav aria-label="Main" className="grid">
+        <nav aria-label={t('Main')} className="grid">
           {siteLinks.map(({ to, name }) => (
             <PhoneLink key={to} to={localPath(to)}>
-              {name}
+              {t(name)}
             </PhoneLink>
           ))}
-          <WhenSignedIn>{() => <PhoneLink to="/dashboard">Dashboard</PhoneLink>}</WhenSignedIn>
+          <WhenSignedIn>{() => <PhoneLink to="/dashboard">{t('Dashboard')}</PhoneLink>}</WhenSignedIn>
         </nav>
         <div className="mt-5 flex items-center justify-between gap-4">
           <WhenSignedIn otherwise={<SignInLink wide />}>{() => <span />}</WhenSignedIn>

@@ -2,8 +2,11 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
 import type { listOwnAccessLog } from '#contract/access-log.ts'
+import { msg } from '#contract/text-id.ts'
 import { AccessLogRows } from '../../shared/access-log-rows.tsx'
 import { callPage } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
@@ -11,8 +14,8 @@ import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { cardClass, Page } from '../page.tsx'
 
-const TITLE = 'Who looked at my account'
-export const meta = () => privateMeta(TITLE)
+const TITLE = msg('Who looked at my account')
+export const meta = () => privateMeta(t(TITLE))
 
 const ownAccessLog = infiniteQueryOptions({
   queryKey: ['access-log'],
@@ -30,12 +33,14 @@ export default function AccessLogPage() {
   const entries = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Page
-      title={TITLE}
-      lead="Every look at your account by our staff, and everything they did. Looks of the same kind within 15 minutes are listed once."
+      title={t(TITLE)}
+      lead={t(
+        'Every look at your account by our staff, and everything they did. Looks of the same kind within 15 minutes are listed once.',
+      )}
     >
       <div className={classNames(cardClass, 'max-w-3xl p-5 sm:p-6')}>
         {pages.isError && !entries && (
-          <LoadFailure text="We couldn’t load this list." onRetry={pages.refetch} busy={pages.isFetching} />
+          <LoadFailure text={t('We couldn’t load this list.')} onRetry={pages.refetch} busy={pages.isFetching} />
         )}
         {pages.isPending && <Loading />}
         {entries?.length === 0 && <NobodyYet />}
@@ -43,11 +48,16 @@ export default function AccessLogPage() {
       </div>
       <LoadMore pages={pages} failedText="Failed to load more." />
       <p className="max-w-3xl text-sm text-muted">
-        Something looks wrong?{' '}
-        <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
-          Ask support
-        </Link>
-        .
+        <Trans
+          text="Something looks wrong? <0>Ask support</0>."
+          parts={[
+            (children) => (
+              <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
+                {children}
+              </Link>
+            ),
+          ]}
+        />
       </p>
     </Page>
   )
@@ -64,7 +74,7 @@ const Loading = () => (
 const NobodyYet = () => (
   <div className="grid justify-items-center gap-3 py-8 text-center">
     <Eye aria-hidden className="size-7 text-muted" />
-    <p className="font-medium">Nobody has looked at your account yet.</p>
-    <p className="max-w-sm text-muted">When a member of our staff does, you will see here who, when and what.</p>
+    <p className="font-medium">{t('Nobody has looked at your account yet.')}</p>
+    <p className="max-w-sm text-muted">{t('When a member of our staff does, you will see here who, when and what.')}</p>
   </div>
 )

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Account } from '#contract/accounts.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import type { AccountAction } from './account-action.ts'
 import { isOpen } from './accounts-query.ts'
@@ -25,7 +26,7 @@ export function AccountDialog({ action, accounts, onAction }: Props) {
     return <MoveDialog key={`${shown.from} ${shown.to}`} {...dialog} {...shown} accounts={accounts.filter(isOpen)} />
   if (shown.kind === 'open')
     return (
-      <Dialog {...dialog} title="Open a savings account" focusFirstField>
+      <Dialog {...dialog} title={t('Open a savings account')} focusFirstField>
         {dialog.open && <OpenForm onDone={dialog.onClose} />}
       </Dialog>
     )
@@ -35,7 +36,7 @@ export function AccountDialog({ action, accounts, onAction }: Props) {
   return (
     <Dialog
       {...dialog}
-      title={`${isEdit ? 'Edit' : 'Close'} ${account.name}${isEdit ? '' : '?'}`}
+      title={`${isEdit ? t('Edit') : t('Close')} ${account.name}${isEdit ? '' : '?'}`}
       focusFirstField={isEdit}
       onBack={isEdit ? undefined : () => onAction({ kind: 'edit', account: account._id })}
     >

@@ -4,6 +4,8 @@ import type { Account, closeAccount } from '#contract/accounts.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -17,7 +19,7 @@ export function CloseForm({ account, onDone, onMove }: Props) {
   const close = useMutation({
     mutationFn: () => call<typeof closeAccount>('POST', '/accounts/:id/close', { params: { id: account._id } }),
     onSuccess: async () => {
-      showToast({ message: `${account.name} is closed` })
+      showToast({ message: t('{name} is closed', { name: account.name }) })
       onDone()
       await reloadAccounts()
     },
@@ -27,27 +29,31 @@ export function CloseForm({ account, onDone, onMove }: Props) {
     return (
       <div className="grid gap-6">
         <p>
-          This account still has <HideableAmount amount={account.balance} className="font-semibold" />. Move the money
-          to another account, then you can close it.
+          <Trans
+            text="This account still has <0/>. Move the money to another account, then you can close it."
+            parts={[() => <HideableAmount amount={account.balance} className="font-semibold" />]}
+          />
         </p>
         <Button size="large" onClick={onMove}>
-          Move money
+          {t('Move money')}
         </Button>
       </div>
     )
   if (account.held > 0)
     return (
       <p>
-        <HideableAmount amount={account.held} className="font-semibold" /> are held by a pending transfer. You can close
-        this account when the transfer is completed or declined.
+        <Trans
+          text="<0/> are held by a pending transfer. You can close this account when the transfer is completed or declined."
+          parts={[() => <HideableAmount amount={account.held} className="font-semibold" />]}
+        />
       </p>
     )
   return (
     <div className="grid gap-6">
-      <p>You’ll still see its past transactions. Its number stops working, and this can’t be undone.</p>
+      <p>{t('You’ll still see its past transactions. Its number stops working, and this can’t be undone.')}</p>
       <FormProblem id={problemId}>{close.error ? errorMessage(close.error) : undefined}</FormProblem>
       <Button variant="danger" size="large" busy={close.isPending} onClick={() => close.mutate()}>
-        {close.isPending ? 'Closing' : 'Close account'}
+        {close.isPending ? t('Closing') : t('Close account')}
       </Button>
     </div>
   )

@@ -5,6 +5,7 @@ import { toPlainText } from '#contract/money.ts'
 import { confirmationFileName } from '#contract/receipt-files.ts'
 import { call } from '../../shared/api/call.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
@@ -26,7 +27,7 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
       const body = { name: name.trim(), goal: goalAmount(goal) }
       await call<typeof updateAccount>('PATCH', '/accounts/:id', { params: { id: account._id }, body })
       await reloadAccounts()
-      showToast({ message: 'Saved' })
+      showToast({ message: t('Saved') })
       onDone()
     } catch (error) {
       showAccountError(error, form)
@@ -35,14 +36,14 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <div className="rounded-2xl bg-sunken px-4 py-3">
-        <p className="text-sm text-muted">Account number</p>
+        <p className="text-sm text-muted">{t('Account number')}</p>
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="figures text-lg font-medium">{account.number}</span>
           <CopyButton text={account.number} what="account number" />
         </p>
-        <p className="text-sm text-muted">Others can pay into this account with its number.</p>
+        <p className="text-sm text-muted">{t('Others can pay into this account with its number.')}</p>
         <DocumentButton
-          label="Confirmation of account"
+          label={t('Confirmation of account')}
           variant="quiet"
           className="-ms-5 text-accent"
           path={`/users/confirmation?accountId=${account._id}`}
@@ -53,10 +54,10 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
       <FormProblem id={problemId}>{errors.root?.message}</FormProblem>
       <div className="flex flex-wrap justify-between gap-3">
         <Button type="submit" busy={isSubmitting}>
-          {isSubmitting ? 'Saving' : 'Save changes'}
+          {isSubmitting ? t('Saving') : t('Save changes')}
         </Button>
         <Button variant="quiet" className="text-negative" onClick={onCloseAccount}>
-          Close account
+          {t('Close account')}
         </Button>
       </div>
     </form>

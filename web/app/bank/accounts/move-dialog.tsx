@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { formatMoney, toPlainText } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -22,7 +23,7 @@ export function MoveDialog({ open, onClose, accounts, from, to }: Props) {
       open={open}
       // Closing while it is being sent would hide the outcome.
       onClose={() => !submission.sending && onClose()}
-      title={submission.unknown ? 'Not confirmed yet' : 'Move money'}
+      title={submission.unknown ? t('Not confirmed yet') : t('Move money')}
       initialFocus={amountInput}
     >
       {submission.unknown ? (
@@ -48,13 +49,13 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <div className="grid gap-3">
           <AccountSelect
-            label="From"
+            label={t('From')}
             accounts={accounts}
             value={source?._id ?? ''}
             onChange={(event) => choose('from', event.target.value)}
           />
           <AccountSelect
-            label="To"
+            label={t('To')}
             accounts={accounts}
             value={target?._id ?? ''}
             onChange={(event) => choose('to', event.target.value)}
@@ -62,7 +63,7 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
         </div>
         <button
           type="button"
-          aria-label="Swap accounts"
+          aria-label={t('Swap accounts')}
           onClick={move.swap}
           className="mt-7 grid size-11 place-items-center rounded-full border border-edge/60 bg-surface text-accent hover:border-ink/60"
         >
@@ -70,7 +71,7 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
         </button>
       </div>
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         error={formState.errors.amountText?.message}
         hint={
           source && (
@@ -90,7 +91,7 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
         }}
       />
       <Button type="submit" size="large" busy={submission.sending}>
-        {submission.sending ? 'Moving' : 'Move'}
+        {submission.sending ? t('Moving') : t('Move')}
       </Button>
     </form>
   )
@@ -98,11 +99,13 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
 
 function Available({ account, onAll }: { account: Account; onAll: () => void }) {
   const hidden = useAmountsHidden()
-  if (account.balance <= 0) return `There is nothing in ${account.name} to move.`
+  if (account.balance <= 0) return t('There is nothing in {name} to move.', { name: account.name })
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-3">
       <span className="figures">
-        {hidden ? `Up to all of ${account.name}.` : `${formatMoney(account.balance)} available.`}
+        {hidden
+          ? t('Up to all of {name}.', { name: account.name })
+          : t('{balance} available.', { balance: formatMoney(account.balance) })}
       </span>
       {!hidden && (
         <button
@@ -110,7 +113,7 @@ function Available({ account, onAll }: { account: Account; onAll: () => void }) 
           onClick={onAll}
           className="-my-1.5 -me-2 min-h-9 rounded-full px-2 font-semibold text-accent hover:underline"
         >
-          Use all
+          {t('Use all')}
         </button>
       )}
     </span>

@@ -1,7 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { amountRule } from '#contract/amount-rule.ts'
 import { toAmount } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
+
 import { errorMessage } from '../../shared/api/api-error.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -9,7 +12,7 @@ import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 
 export type NameAndGoal = { name: string; goal: string }
 
-const NAME_TEXT = 'Enter a name.'
+const NAME_TEXT = msg('Enter a name.')
 
 /** Null for an empty field. */
 export const goalAmount = (text: string) => {
@@ -23,23 +26,26 @@ export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }
   return (
     <>
       <TextField
-        label="Name"
-        placeholder="Holidays"
+        label={t('Name')}
+        placeholder={t('Holidays')}
         maxLength={60}
         autoComplete="off"
         required
         error={errors.name?.message}
         {...register('name', {
-          validate: (text) => text.trim() !== '' || NAME_TEXT,
+          validate: (text) => text.trim() !== '' || t(NAME_TEXT),
           onChange: () => clearErrors(),
         })}
       />
       <AmountField
-        label="Goal (optional)"
-        hint="What you want to have saved in the end."
+        label={t('Goal (optional)')}
+        hint={t('What you want to have saved in the end.')}
         error={errors.goal?.message}
         {...register('goal', {
-          validate: (text) => text.trim() === '' || parseAmountCents(text) !== null || `Enter a goal ${amountRule()}.`,
+          validate: (text) =>
+            text.trim() === '' ||
+            parseAmountCents(text) !== null ||
+            t('Enter a goal {amountRule}.', { amountRule: amountRule() }),
           onChange: () => clearErrors(),
         })}
       />

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { openAccount } from '#contract/accounts.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -18,7 +19,7 @@ export function OpenForm({ onDone }: { onDone: () => void }) {
       const body = { name: name.trim(), ...(amount === null ? {} : { goal: amount }) }
       const account = await call<typeof openAccount>('POST', '/accounts', { body })
       await reloadAccounts()
-      showToast({ message: `${account.name} is open` })
+      showToast({ message: t('{name} is open', { name: account.name }) })
       onDone()
     } catch (error) {
       showAccountError(error, form)
@@ -29,7 +30,7 @@ export function OpenForm({ onDone }: { onDone: () => void }) {
       <NameAndGoalFields form={form} />
       <FormProblem id={problemId}>{errors.root?.message}</FormProblem>
       <Button type="submit" size="large" busy={isSubmitting}>
-        {isSubmitting ? 'Opening' : 'Open account'}
+        {isSubmitting ? t('Opening') : t('Open account')}
       </Button>
     </form>
   )

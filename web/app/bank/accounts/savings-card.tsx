@@ -5,6 +5,8 @@ import type { Account } from '#contract/accounts.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
@@ -31,7 +33,7 @@ export function SavingsCard({ user }: { user: User }) {
     <section aria-labelledby="savings" className={classNames(cardClass, 'grid content-start gap-1 py-4 sm:py-5')}>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-5 sm:px-6">
         <h2 id="savings" className="text-lg font-semibold">
-          Savings
+          {t('Savings')}
         </h2>
         {savings && savings.length > 0 && canChange && (
           <button
@@ -40,7 +42,10 @@ export function SavingsCard({ user }: { user: User }) {
             className="-me-2 inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline"
           >
             <Plus aria-hidden className="size-4.5" />
-            New<span className="sr-only"> savings account</span>
+            <Trans
+              text="New<0> savings account</0>"
+              parts={[(children) => <span className="sr-only">{children}</span>]}
+            />
           </button>
         )}
       </div>
@@ -48,7 +53,7 @@ export function SavingsCard({ user }: { user: User }) {
       {accounts.isError && !savings && (
         <div className="px-5 sm:px-6">
           <LoadFailure
-            text="We couldn’t load your savings accounts."
+            text={t('We couldn’t load your savings accounts.')}
             onRetry={accounts.refetch}
             busy={accounts.isFetching}
           />
@@ -70,9 +75,9 @@ const FirstSavings = ({ onOpen }: { onOpen: () => void }) => (
     <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
       <PiggyBank aria-hidden className="size-6" strokeWidth={1.6} />
     </span>
-    <p className="text-muted">Put money aside for something you look forward to, and see how close you are.</p>
+    <p className="text-muted">{t('Put money aside for something you look forward to, and see how close you are.')}</p>
     <Button variant="secondary" onClick={onOpen} className="max-w-full whitespace-normal">
-      Open a savings account
+      {t('Open a savings account')}
     </Button>
   </div>
 )
@@ -86,7 +91,11 @@ function SavingsList({ savings, canChange, onAction }: ListProps) {
     <>
       {savings.length > 1 && (
         <p className="px-5 text-muted sm:px-6">
-          <HideableAmount amount={total(savings)} className="font-medium text-ink" /> in {savings.length} accounts
+          <Trans
+            text="<0/> in {length} accounts"
+            parts={[() => <HideableAmount amount={total(savings)} className="font-medium text-ink" />]}
+            values={{ length: savings.length }}
+          />
         </p>
       )}
       <ul className="grid">
@@ -101,7 +110,7 @@ function SavingsList({ savings, canChange, onAction }: ListProps) {
           onClick={() => setShowsAll(!showsAll)}
           className="mx-3 inline-flex min-h-11 items-center justify-self-start rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline sm:mx-4"
         >
-          {showsAll ? 'Show fewer' : `Show all ${savings.length}`}
+          {showsAll ? t('Show fewer') : t('Show all {length}', { length: savings.length })}
         </button>
       )}
     </>
@@ -115,6 +124,6 @@ const SavingsSkeleton = () => (
   <div role="status" className="grid gap-4 px-5 py-2 sm:px-6">
     <Skeleton className="h-16 w-full" />
     <Skeleton className="h-16 w-full" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

@@ -1,6 +1,8 @@
 import { CircleCheck, Pencil } from 'lucide-react'
 import type { Account } from '#contract/accounts.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { useProfile } from '../use-profile.ts'
 import type { AccountAction } from './account-action.ts'
 import { goalPercentage } from './goal.ts'
@@ -21,7 +23,7 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
           <GoalText account={account} />
           {account.held > 0 && (
             <span className="block">
-              <HideableAmount amount={account.held} /> held
+              <Trans text="<0/> held" parts={[() => <HideableAmount amount={account.held} />]} />
             </span>
           )}
         </p>
@@ -33,11 +35,15 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
               onClick={() => onAction({ kind: 'move', from: user._id, to: account._id })}
               className="min-h-11 rounded-full px-3 text-[0.9375rem] font-semibold text-accent hover:bg-accent-soft"
             >
-              Move<span className="sr-only"> money to or from {account.name}</span>
+              <Trans
+                text="Move<0> money to or from {name}</0>"
+                parts={[(children) => <span className="sr-only">{children}</span>]}
+                values={{ name: account.name }}
+              />
             </button>
             <button
               type="button"
-              aria-label={`Edit ${account.name}`}
+              aria-label={t('Edit {name}', { name: account.name })}
               onClick={() => onAction({ kind: 'edit', account: account._id })}
               className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
             >
@@ -56,7 +62,7 @@ function GoalBar({ account }: Pick<Props, 'account'>) {
   return (
     <div
       role="progressbar"
-      aria-label={`Progress of ${account.name}`}
+      aria-label={t('Progress of {name}', { name: account.name })}
       aria-valuenow={percentage}
       aria-valuemin={0}
       aria-valuemax={100}
@@ -77,12 +83,16 @@ function GoalText({ account }: Pick<Props, 'account'>) {
     return (
       <span className="inline-flex items-center gap-1.5 font-medium text-positive">
         <CircleCheck aria-hidden className="size-4.5 shrink-0" />
-        Goal reached
+        {t('Goal reached')}
       </span>
     )
   return (
     <span className="figures">
-      {goalPercentage(account)}% of <HideableAmount amount={goal} />
+      <Trans
+        text="{account}% of <0/>"
+        parts={[() => <HideableAmount amount={goal} />]}
+        values={{ account: goalPercentage(account) }}
+      />
     </span>
   )
 }

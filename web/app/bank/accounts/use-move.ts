@@ -2,10 +2,12 @@ import { useForm } from 'react-hook-form'
 import type { Account, moveMoney } from '#contract/accounts.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
+import { msg } from '#contract/text-id.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
@@ -14,7 +16,7 @@ import { reloadAccounts } from './accounts-query.ts'
 export type MoveFields = { from: string; to: string; amountText: string }
 type MoveBody = { from: string; to: string; amount: number }
 
-const AMOUNT_TEXT = 'Enter a valid amount.'
+const AMOUNT_TEXT = msg('Enter a valid amount.')
 
 /** One move between own accounts. The dialog stays open with its input until the bank has confirmed it. */
 export function useMove(
@@ -31,8 +33,8 @@ export function useMove(
     (body: MoveBody, idempotencyKey) => call<typeof moveMoney>('POST', '/accounts/move', { body, idempotencyKey }),
     {
       onDone: ({ amount }) => {
-        const what = hidden ? 'Money' : formatMoney(Math.abs(amount))
-        showToast({ message: `${what} moved to ${target?.name}` })
+        const values = { amount: formatMoney(Math.abs(amount)), name: target?.name ?? '' }
+        showToast({ message: hidden ? t('Money moved to {name}', values) : t('{amount} moved to {name}', values) })
         void reloadAccounts()
         void reloadTransactions()
         onDone()
@@ -54,7 +56,7 @@ export function useMove(
   }
   const amountError = (text: string): true | string => {
     const cents = parseAmountCents(text)
-    if (cents === null) return AMOUNT_TEXT
+    if (cents === null) return t(AMOUNT_TEXT)
     return cents <= (toCents(source?.balance ?? 0) ?? 0n) || refusals.insufficient_balance.message
   }
   return {

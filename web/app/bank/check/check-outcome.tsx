@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { formatMoney, toAmount } from '#contract/money.ts'
 import type { ProofFacts, SealFact } from '#contract/verify-proof.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -23,7 +25,7 @@ export function CheckOutcome({ result }: { result: CheckResult }) {
         onClick={() => saveFile(result.file, `account-proof-${new Date().toISOString().slice(0, 10)}.json`)}
       >
         <Download aria-hidden className="size-4.5" />
-        Download proof
+        {t('Download proof')}
       </Button>
     </div>
   )
@@ -33,15 +35,20 @@ function Broken({ message }: { message: string }) {
   return (
     <div className="grid gap-2">
       <Heading icon={TriangleAlert} className="text-negative">
-        Something does not fit
+        {t('Something does not fit')}
       </Heading>
       <p>{message}</p>
       <p className="text-muted">
-        Download the proof and keep it, then{' '}
-        <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
-          ask support
-        </Link>
-        . It can also be a file that was damaged on its way: check again first.
+        <Trans
+          text="Download the proof and keep it, then <0>ask support</0>. It can also be a file that was damaged on its way: check again first."
+          parts={[
+            (children) => (
+              <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
+                {children}
+              </Link>
+            ),
+          ]}
+        />
       </p>
     </div>
   )
@@ -50,11 +57,11 @@ function Broken({ message }: { message: string }) {
 function Facts({ result: { facts, shown } }: { result: Sound }) {
   const { postings, sealed, seal, latest } = facts
   const matches = facts.balanceCents === shown.balanceCents
-  if (!matches) return <Broken message="The balance that we show is not the sum of your postings." />
+  if (!matches) return <Broken message={t('The balance that we show is not the sum of your postings.')} />
   return (
     <div className="grid gap-4">
       <Heading icon={ShieldCheck}>
-        {seal ? 'Your account checks out' : 'Your postings fit, but are not sealed yet'}
+        {seal ? t('Your account checks out') : t('Your postings fit, but are not sealed yet')}
       </Heading>
       <ul className="grid gap-3">
         <Fact>{describePostings(postings)}</Fact>
@@ -65,11 +72,10 @@ function Facts({ result: { facts, shown } }: { result: Sound }) {
         )}
         {seal && (
           <Fact>
-            Seal {seal.number} of {timeOf(seal)} covers{' '}
-            {postings === 0 ? 'your account' : describeSealed(sealed, postings)}.{' '}
+            {describeSeal(seal, { sealed, postings })}{' '}
             {latest && latest.number > seal.number
-              ? `It leads to seal ${latest.number}, and both equal the ones that we publish.`
-              : 'It equals the one that we publish.'}
+              ? t('It leads to seal {number}, and both equal the ones that we publish.', { number: latest.number })
+              : t('It equals the one that we publish.')}
           </Fact>
         )}
         {postings > sealed && <Fact icon={Clock}>{describeUnsealed(postings - sealed, seal !== null)}</Fact>}
@@ -80,21 +86,28 @@ function Facts({ result: { facts, shown } }: { result: Sound }) {
 }
 
 function describePostings(count: number): string {
-  if (count === 0) return 'Your account has no postings yet, so there is nothing to recompute.'
-  if (count === 1) return 'Your account has 1 posting, and it is unaltered.'
-  return `Your account has ${count.toLocaleString('en-US')} postings, and each follows from the one before.`
+  if (count === 0) return t('Your account has no postings yet, so there is nothing to recompute.')
+  return t(
+    '{count, plural, one {Your account has # posting, and it is unaltered.} other {Your account has # postings, and each follows from the one before.}}',
+    { count },
+  )
 }
 
 function describeUnsealed(count: number, hasSeal: boolean): string {
-  const next = 'We make a new one every ten minutes.'
-  if (!hasSeal) return `No seal covers your account yet. ${next}`
-  const came = count === 1 ? '1 posting came' : `${count.toLocaleString('en-US')} postings came`
-  return `${came} after the latest seal of your account. ${next}`
+  if (!hasSeal) return t('No seal covers your account yet. We make a new one every ten minutes.')
+  return t(
+    '{count, plural, one {# posting} other {# postings}} came after the latest seal of your account. We make a new one every ten minutes.',
+    { count },
+  )
 }
 
-function describeSealed(sealed: number, postings: number): string {
-  if (sealed < postings) return `the first ${sealed.toLocaleString('en-US')}`
-  return postings > 1 ? 'all of them' : 'it'
+function describeSeal(seal: SealFact, { sealed, postings }: { sealed: number; postings: number }): string {
+  const values = { number: seal.number, time: timeOf(seal), sealed }
+  if (postings === 0) return t('Seal {number} of {time} covers your account.', values)
+  if (sealed < postings) return t('Seal {number} of {time} covers {sealed, plural, other {the first #}}.', values)
+  return postings > 1
+    ? t('Seal {number} of {time} covers all of them.', values)
+    : t('Seal {number} of {time} covers it.', values)
 }
 
 function Balance({ facts, heldCents }: { facts: ProofFacts; heldCents: bigint }) {
@@ -107,15 +120,13 @@ function Balance({ facts, heldCents }: { facts: ProofFacts; heldCents: bigint })
         ? ' A part of it is held for pending transfers.'
         : ` ${amount(heldCents)} of it is held for pending transfers.`
   const sum = hidden ? 'the balance that we show' : `${amount(facts.balanceCents)}, the balance that we show`
-  return `${facts.postings === 1 ? 'It makes up' : 'They add up to'} ${sum}.${held}`
+  return `${facts.postings === 1 ? t('It makes up') : t('They add up to')} ${sum}.${held}`
 }
 
 function LatestSeal({ seal }: { seal: SealFact }) {
   return (
     <div className="grid gap-1 rounded-2xl border border-line p-4">
-      <p className="text-sm text-muted">
-        Seal {seal.number}, {timeOf(seal)}
-      </p>
+      <p className="text-sm text-muted">{t('Seal {number}, {seal}', { number: seal.number, seal: timeOf(seal) })}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <code className="figures min-w-0 text-sm wrap-anywhere">{seal.hash}</code>
         <CopyButton text={seal.hash} what="seal" />

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { msg } from '#contract/text-id.ts'
 import { isSignedOut } from '../../shared/api/api-error.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
@@ -14,8 +16,8 @@ import { CheckProgress } from './check-progress.tsx'
 import { type CheckResult, canCheck, runCheck } from './run-check.ts'
 import { WhatItProves } from './what-it-proves.tsx'
 
-const TITLE = 'Check my account'
-export const meta = () => privateMeta(TITLE)
+const TITLE = msg('Check my account')
+export const meta = () => privateMeta(t(TITLE))
 
 type Check =
   | { state: 'idle' | 'failed' }
@@ -34,17 +36,23 @@ export default function CheckPage() {
   return (
     <div className="max-w-3xl">
       <Page
-        title={TITLE}
-        lead="Don’t take our word for it: your browser recomputes every posting of your account and compares it with the seals that we publish."
+        title={t(TITLE)}
+        lead={t(
+          'Don’t take our word for it: your browser recomputes every posting of your account and compares it with the seals that we publish.',
+        )}
       >
-        <section aria-label="Check" className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}>
+        <section aria-label={t('Check')} className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}>
           {accounts.isPending && <Skeleton className="h-12 w-full" />}
           {accounts.isError && !accounts.data && (
-            <LoadFailure text="We couldn’t load your accounts." onRetry={accounts.refetch} busy={accounts.isFetching} />
+            <LoadFailure
+              text={t('We couldn’t load your accounts.')}
+              onRetry={accounts.refetch}
+              busy={accounts.isFetching}
+            />
           )}
           {accounts.data && accounts.data.length > 1 && (
             <AccountSelect
-              label="Account"
+              label={t('Account')}
               accounts={accounts.data}
               value={accountId}
               onChange={(event) => choose(event.target.value)}
@@ -58,16 +66,20 @@ export default function CheckPage() {
                 busy={check.state === 'running'}
                 onClick={() => start(accountId)}
               >
-                {check.state === 'running' ? 'Checking...' : check.state === 'done' ? 'Check again' : 'Check now'}
+                {check.state === 'running'
+                  ? t('Checking...')
+                  : check.state === 'done'
+                    ? t('Check again')
+                    : t('Check now')}
               </Button>
             )
           ) : (
-            <p>Your browser can check on secure pages (https) only.</p>
+            <p>{t('Your browser can check on secure pages (https) only.')}</p>
           )}
           <div aria-live="polite" className="grid gap-5">
             {check.state === 'running' && <CheckProgress done={check.done} total={check.total} />}
             {check.state === 'failed' && (
-              <p className="text-negative">We couldn’t load the proof. Check your connection and try again.</p>
+              <p className="text-negative">{t('We couldn’t load the proof. Check your connection and try again.')}</p>
             )}
             {check.state === 'done' && <CheckOutcome result={check.result} />}
           </div>

@@ -3,6 +3,7 @@ import type { listSeals } from '#contract/proof.ts'
 import { type ProofFacts, verifyProof } from '#contract/verify-proof.ts'
 import { call, callFile, parseJson } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 
 /** What the account page shows, in cents. */
@@ -39,7 +40,7 @@ async function checkOnce(accountId: string, onProgress: Progress, signal: AbortS
   signal.throwIfAborted()
   if (result.kind === 'broken') return { ...result, file }
   if (result.facts.accountId !== accountId)
-    return { kind: 'broken', message: 'The proof is about another account.', posting: null, file }
+    return { kind: 'broken', message: t('The proof is about another account.'), posting: null, file }
   const problem = await comparePublished(result.facts, signal)
   if (problem) return { kind: 'broken', message: problem, posting: null, file }
   return { ...result, shown: await readShown(accountId), file }
@@ -66,7 +67,7 @@ async function comparePublished({ seal, latest }: ProofFacts, signal: AbortSigna
     })
     const [published] = seals
     if (published?.number !== own.number || published.hash !== own.hash)
-      return `Seal ${own.number} in your proof is not the one that we publish.`
+      return t('Seal {number} in your proof is not the one that we publish.', { number: own.number })
   }
   return null
 }

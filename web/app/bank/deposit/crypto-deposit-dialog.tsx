@@ -2,6 +2,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { amountDue, plainDigits } from '#contract/decimal.ts'
 import type { Settings } from '#contract/settings.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
@@ -27,7 +28,7 @@ const rateOf = ({ rate }: Currency) => (typeof rate === 'number' ? plainDigits(r
 export function CryptoDepositDialog(props: DepositDialogProps) {
   const deposit = useDeposit()
   return (
-    <DepositDialog {...props} title="Bitcoin" deposit={deposit}>
+    <DepositDialog {...props} title={t('Bitcoin')} deposit={deposit}>
       {({ cryptoInfo }) => <CryptoDeposit deposit={deposit} currencies={cryptoInfo} />}
     </DepositDialog>
   )
@@ -40,7 +41,7 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
   if (!currency)
     return (
       <p className="text-muted">
-        No cryptocurrency is available right now. Please use a wire transfer or contact support.
+        {t('No cryptocurrency is available right now. Please use a wire transfer or contact support.')}
       </p>
     )
 
@@ -56,13 +57,13 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <OwnAccountField
-        label="To account"
+        label={t('To account')}
         value={deposit.accountId}
         onChange={(event) => deposit.setAccountId(event.target.value)}
       />
       {/* After the payment the currency must match the receipt. */}
       <SelectField
-        label="Currency"
+        label={t('Currency')}
         value={currency.name}
         disabled={deposit.paymentMade}
         onChange={(event) => setName(event.target.value)}
@@ -72,7 +73,7 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
         ))}
       </SelectField>
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         value={deposit.amountText}
         readOnly={deposit.paymentMade}
         onChange={(event) => deposit.setAmountText(event.target.value)}
@@ -96,10 +97,10 @@ type QuoteProps = { currency: Currency; amountCents: bigint | null; secondsLeft:
 function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
   const due = amountCents === null ? null : amountDue(amountCents, rateOf(currency))
   return (
-    <section aria-label="Payment details" className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
+    <section aria-label={t('Payment details')} className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="text-sm text-muted">Amount due</h3>
+          <h3 className="text-sm text-muted">{t('Amount due')}</h3>
           <p aria-live="polite" className="figures text-xl font-semibold break-all">
             {due ?? 0} {currencySymbol(currency.name)}
           </p>
@@ -110,16 +111,16 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
         <Suspense fallback={<Skeleton className="size-30" />}>
           <QrCode
             text={paymentUri(currency.name, currency.address, due)}
-            label={`QR code for the ${currency.name} address`}
+            label={t('QR code for the {name} address', { name: currency.name })}
           />
         </Suspense>
         <dl className="grid min-w-0 flex-1 gap-3">
           <div>
-            <dt className="text-sm text-muted">Network</dt>
+            <dt className="text-sm text-muted">{t('Network')}</dt>
             <dd className="font-medium break-words">{currency.network}</dd>
           </div>
           <div>
-            <dt className="text-sm text-muted">Address</dt>
+            <dt className="text-sm text-muted">{t('Address')}</dt>
             <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="figures font-medium" title={currency.address}>
                 {shortenAddress(currency.address)}
@@ -131,7 +132,7 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
       </div>
       {secondsLeft !== null && (
         <div>
-          <Countdown label="Time left to pay" secondsLeft={secondsLeft} />
+          <Countdown label={t('Time left to pay')} secondsLeft={secondsLeft} />
         </div>
       )}
     </section>
@@ -141,9 +142,9 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
 function ExpiredQuote({ onRequote }: { onRequote: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-5">
-      <p className="font-semibold">The quote has expired.</p>
-      <p>Rates change often. Get a new quote before you pay.</p>
-      <Button onClick={onRequote}>Get a new quote</Button>
+      <p className="font-semibold">{t('The quote has expired.')}</p>
+      <p>{t('Rates change often. Get a new quote before you pay.')}</p>
+      <Button onClick={onRequote}>{t('Get a new quote')}</Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -33,7 +34,7 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
       open={open}
       onClose={close}
       focusFirstField
-      title={submitted ? 'Deposit submitted' : submission.unknown ? 'Not confirmed yet' : title}
+      title={submitted ? t('Deposit submitted') : submission.unknown ? t('Not confirmed yet') : title}
     >
       {submitted ? (
         <DepositSubmitted transaction={submitted} onDone={onFinished} />
@@ -52,7 +53,7 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
   if (settings.isError)
     return (
       <LoadFailure
-        text="An error occurred while fetching settings."
+        text={t('An error occurred while fetching settings.')}
         onRetry={settings.refetch}
         busy={settings.isFetching}
       />
@@ -61,7 +62,7 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
     <div role="status" className="grid gap-4">
       <Skeleton className="h-14 w-full" />
       <Skeleton className="h-40 w-full rounded-2xl" />
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{t('Loading...')}</span>
     </div>
   )
 }
@@ -72,15 +73,15 @@ function DepositSubmitted({ transaction, onDone }: { transaction: Transaction; o
       <SuccessCheck />
       <p className="figures display text-4xl break-all">{formatMoney(transaction.amount)}</p>
       <p className="flex flex-wrap items-center justify-center gap-3">
-        <span className="text-muted">Reference</span>
+        <span className="text-muted">{t('Reference')}</span>
         <span className="figures font-medium">{transaction.reference}</span>
         <CopyButton text={transaction.reference} />
       </p>
       <p className="max-w-sm text-muted">
-        We’ll check your receipt, usually within one business day. Then we’ll add the money to your balance.
+        {t('We’ll check your receipt, usually within one business day. Then we’ll add the money to your balance.')}
       </p>
       <Button size="large" className="w-full" onClick={onDone}>
-        Done
+        {t('Done')}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import { Bitcoin, Landmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
@@ -20,7 +21,7 @@ const dialogs = {
 }
 type DepositMethod = keyof typeof dialogs
 
-export const meta = () => privateMeta('Deposit')
+export const meta = () => privateMeta(t('Deposit'))
 
 export function clientLoader() {
   if (!readToken()) return null
@@ -33,14 +34,17 @@ export function clientLoader() {
 const methods = (currencies: string[]) => [
   {
     value: 'wire',
-    name: 'Wire Transfer',
-    description: 'From your account at another bank.',
+    name: t('Wire Transfer'),
+    description: t('From your account at another bank.'),
     icon: <Landmark aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },
   {
     value: 'crypto',
-    name: 'Bitcoin',
-    description: `Or ${currencies.length > 0 ? currencies.join(', ') : 'another cryptocurrency'}.`,
+    name: t('Bitcoin'),
+    description:
+      currencies.length > 0
+        ? t('Or {currencies}.', { currencies: currencies.join(', ') })
+        : t('Or another cryptocurrency.'),
     icon: <Bitcoin aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },
 ]
@@ -60,23 +64,26 @@ export default function DepositPage() {
     setForms({ ...forms, [method]: forms[method] ?? 1 })
   }
   return (
-    <Page title="Deposit" lead="Make your payment and upload the receipt. We’ll add the money once it arrives.">
+    <Page
+      title={t('Deposit')}
+      lead={t('Make your payment and upload the receipt. We’ll add the money once it arrives.')}
+    >
       {closed && <StandingNotice status="Closed" />}
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
           <MethodPicker
-            label="Deposit method"
+            label={t('Deposit method')}
             methods={methods(otherCurrencies)}
             selected={method}
             onSelect={(value) => setMethod(value as DepositMethod)}
           >
             <Button size="large" disabled={closed} onClick={start}>
-              Continue
+              {t('Continue')}
             </Button>
           </MethodPicker>
           <Receipts />
         </div>
-        <RecentTransactionsCard type="Deposit" empty="Your deposits will appear here." />
+        <RecentTransactionsCard type="Deposit" empty={t('Your deposits will appear here.')} />
       </div>
       {(['wire', 'crypto'] as const).map((each) => {
         const form = forms[each]

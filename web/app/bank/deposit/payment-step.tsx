@@ -1,4 +1,5 @@
 import { type RefCallback, useCallback } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { ReceiptUpload } from './receipt-upload.tsx'
 import type { DepositState } from './use-deposit.ts'
@@ -16,7 +17,7 @@ export function PaymentStep({ deposit, expired = false }: Props) {
   if (!paymentMade)
     return (
       <Button type="submit" size="large" disabled={amountCents === null || expired}>
-        I have made Payment
+        {t('I have made Payment')}
       </Button>
     )
   return (
@@ -28,7 +29,7 @@ export function PaymentStep({ deposit, expired = false }: Props) {
         disabled={amountCents === null || receipt.upload.state === 'sending'}
         busy={submission.sending}
       >
-        {submission.sending ? 'Sending' : 'Continue'}
+        {submission.sending ? t('Sending') : t('Continue')}
       </Button>
     </div>
   )

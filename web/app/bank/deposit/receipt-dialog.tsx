@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Upload } from '#contract/images.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
 import { Receipt } from '../transactions/receipt.tsx'
@@ -10,7 +11,11 @@ export function ReceiptDialog({ upload, onClose }: { upload: Upload | null; onCl
   if (upload) last.current = upload
   if (!last.current) return null
   return (
-    <Dialog open={upload !== null} onClose={onClose} title={`Uploaded ${transactionDate(last.current.createdAt)}`}>
+    <Dialog
+      open={upload !== null}
+      onClose={onClose}
+      title={t('Uploaded {createdAt}', { createdAt: transactionDate(last.current.createdAt) })}
+    >
       <Receipt imageUrl={last.current.imageUrl} />
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { SelectedFile } from '../upload/selected-file.tsx'
 import type { Upload } from '../upload/use-upload.ts'
@@ -8,8 +9,8 @@ type Props = { upload: Upload; onFile: (file: File) => void; onClear: () => void
 
 export function ReceiptUpload({ upload, onFile, onClear }: Props) {
   return (
-    <section aria-label="Receipt" className="grid grid-cols-1 gap-3">
-      <h3 className="font-semibold">Upload your receipt</h3>
+    <section aria-label={t('Receipt')} className="grid grid-cols-1 gap-3">
+      <h3 className="font-semibold">{t('Upload your receipt')}</h3>
       {upload.state === 'none' ? (
         <DropZone onFile={onFile} />
       ) : (
@@ -47,8 +48,8 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       )}
     >
       <FileUp aria-hidden className="size-7 text-accent" strokeWidth={1.6} />
-      <span className="font-medium">Choose a file or drop it here</span>
-      <span className="text-sm text-muted">Image or PDF, up to 10 MB</span>
+      <span className="font-medium">{t('Choose a file or drop it here')}</span>
+      <span className="text-sm text-muted">{t('Image or PDF, up to 10 MB')}</span>
       <input
         id={id}
         type="file"

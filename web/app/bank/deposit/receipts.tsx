@@ -5,6 +5,7 @@ import type { listImages, Upload } from '#contract/images.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useFile } from '../../shared/api/use-file.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
 import { cardClass } from '../page.tsx'
@@ -25,8 +26,8 @@ export function Receipts() {
   const [shown, setShown] = useState<Upload | null>()
   if (data.length === 0) return null
   return (
-    <section aria-label="Uploaded files" className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
-      <h2 className="text-lg font-semibold">Uploaded files</h2>
+    <section aria-label={t('Uploaded files')} className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
+      <h2 className="text-lg font-semibold">{t('Uploaded files')}</h2>
       <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4 lg:grid-cols-3 xl:grid-cols-4">
         {data.map((upload) => (
           <li key={upload.imageUrl}>
@@ -59,7 +60,7 @@ function Thumbnail({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
         ) : (
           <span aria-hidden="true" className="grid justify-items-center gap-1 text-xs font-medium text-muted">
             <FileText className="size-6" strokeWidth={1.6} />
-            {upload.kind === 'pdf' && 'PDF'}
+            {upload.kind === 'pdf' && t('PDF')}
           </span>
         )}
       </span>
@@ -67,7 +68,9 @@ function Thumbnail({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
         {transactionDay(upload.createdAt)}
       </span>
       <span className="sr-only">
-        {upload.kind === 'pdf' ? 'PDF' : 'Image'} uploaded {uploadedAt}
+        {upload.kind === 'pdf'
+          ? t('PDF uploaded {uploadedAt}', { uploadedAt })
+          : t('Image uploaded {uploadedAt}', { uploadedAt })}
       </span>
     </button>
   )

@@ -5,6 +5,7 @@ import { refusals } from '#contract/refusals.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { dismissErrors, showToast } from '../../shared/ui/toasts.ts'
@@ -36,7 +37,7 @@ export function useDeposit() {
       onDone: (transaction) => {
         setSubmitted(transaction)
         dismissErrors()
-        showToast({ message: 'Deposit made successfully' })
+        showToast({ message: t('Deposit made successfully') })
         void reloadTransactions()
         void reloadReceipts()
       },

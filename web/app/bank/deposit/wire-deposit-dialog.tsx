@@ -7,6 +7,7 @@ import { formatPaymentReference } from '#contract/payment-reference.ts'
 import type { Settings } from '#contract/settings.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -32,7 +33,7 @@ const referenceQuery = {
 export function WireDepositDialog(props: DepositDialogProps) {
   const deposit = useDeposit()
   return (
-    <DepositDialog {...props} title="Wire Transfer" deposit={deposit}>
+    <DepositDialog {...props} title={t('Wire Transfer')} deposit={deposit}>
       {({ bankingInfo }) => <WireDeposit deposit={deposit} bankingInfo={bankingInfo} />}
     </DepositDialog>
   )
@@ -48,29 +49,29 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
 
   const reference = useQuery(referenceQuery).data?.reference
   const details: [string, string][] = [
-    ['Bank name', bankingInfo.bankName],
-    ['Account name', bankingInfo.accountName],
-    ['Account number', bankingInfo.accountNumber],
-    ['Routing number', bankingInfo.routing],
-    ['Bank address', bankingInfo.address],
-    ['Payment reference', reference ? formatPaymentReference(reference) : ''],
+    [t('Bank name'), bankingInfo.bankName],
+    [t('Account name'), bankingInfo.accountName],
+    [t('Account number'), bankingInfo.accountNumber],
+    [t('Routing number'), bankingInfo.routing],
+    [t('Bank address'), bankingInfo.address],
+    [t('Payment reference'), reference ? formatPaymentReference(reference) : ''],
   ]
   return (
     <form noValidate onSubmit={(event) => deposit.next(event, { method: 'bank' })} className="grid grid-cols-1 gap-5">
       <OwnAccountField
-        label="To account"
+        label={t('To account')}
         value={deposit.accountId}
         onChange={(event) => deposit.setAccountId(event.target.value)}
       />
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         value={deposit.amountText}
         onChange={(event) => deposit.setAmountText(event.target.value)}
       />
-      <section aria-label="Payment details" className="grid gap-3">
+      <section aria-label={t('Payment details')} className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h3 className="font-semibold">Send your payment to</h3>
-          <Countdown label="Account number refresh" secondsLeft={secondsLeft} />
+          <h3 className="font-semibold">{t('Send your payment to')}</h3>
+          <Countdown label={t('Account number refresh')} secondsLeft={secondsLeft} />
         </div>
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {details.map(
@@ -89,7 +90,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
           )}
         </dl>
         <p className="text-sm text-muted">
-          Write the payment reference on your transfer, so that we know the money is yours.
+          {t('Write the payment reference on your transfer, so that we know the money is yours.')}
         </p>
         {reference && bankCurrency().code === 'EUR' && (
           <BankingAppCode
@@ -114,10 +115,10 @@ function BankingAppCode({ payload }: { payload: string | null }) {
   return (
     <div className="flex flex-wrap items-center gap-4 rounded-2xl border border-line p-4">
       <Suspense fallback={<Skeleton className="size-40" />}>
-        <QrCode text={payload} label="QR code of this transfer for banking apps" sizePx={160} />
+        <QrCode text={payload} label={t('QR code of this transfer for banking apps')} sizePx={160} />
       </Suspense>
       <p className="min-w-40 flex-1 text-sm text-muted">
-        Scan this code with the banking app of your bank: it fills in the account, the amount and the reference.
+        {t('Scan this code with the banking app of your bank: it fills in the account, the amount and the reference.')}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from 'react-router'
 import { useSession } from '../../shared/api/session.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
 import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
@@ -17,7 +18,7 @@ export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
         {pages.map(({ to, name, icon: Icon }) => (
           <MenuItem key={to} render={<Link to={to} />}>
             <Icon aria-hidden className="size-5" />
-            {name}
+            {t(name)}
             <EntryCount to={to} />
           </MenuItem>
         ))}

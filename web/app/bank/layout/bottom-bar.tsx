@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
@@ -12,7 +13,7 @@ const itemClass = 'grid min-h-14 content-center justify-items-center gap-1 px-0.
 export function BottomBar({ user }: { user: User }) {
   return (
     <nav
-      aria-label="Account menu"
+      aria-label={t('Account menu')}
       className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {customerEntries.map((entry) => (
@@ -32,7 +33,7 @@ function MenuLink({ to, name, icon: Icon, also }: MenuEntry) {
       className={({ isActive }) => classNames(itemClass, isActive || below ? 'text-accent' : 'text-muted')}
     >
       <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
-      <span className="whitespace-nowrap">{name}</span>
+      <span className="whitespace-nowrap">{t(name)}</span>
     </NavLink>
   )
 }
@@ -45,7 +46,7 @@ function AdminMenu() {
       trigger={
         <button type="button" aria-haspopup="menu" className={classNames(itemClass, 'text-muted')}>
           <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
-          <span>Admin</span>
+          <span>{t('Admin')}</span>
         </button>
       }
     />

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { toggleAmounts, useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 export function HideAmountsSwitch() {
   const hidden = useAmountsHidden()
@@ -9,11 +10,11 @@ export function HideAmountsSwitch() {
       type="button"
       aria-pressed={hidden}
       onClick={toggleAmounts}
-      title="Hide amounts"
+      title={t('Hide amounts')}
       className="grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
     >
       <Icon aria-hidden className="size-5.5" strokeWidth={1.8} />
-      <span className="sr-only">Hide amounts</span>
+      <span className="sr-only">{t('Hide amounts')}</span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { ArrowLeftRight, House, type LucideIcon, MessageCircle, Settings, WalletCards } from 'lucide-react'
+import { msg } from '#contract/text-id.ts'
 
 /** `also`: pages without an entry of their own that belong to this one. */
 export type MenuEntry = { to: string; name: string; icon: LucideIcon; also?: readonly string[] }
@@ -7,18 +8,18 @@ export const isBelow = (also: MenuEntry['also'], pathname: string) =>
   also?.some((page) => pathname === page || pathname.startsWith(`${page}/`)) ?? false
 
 export const customerEntries: MenuEntry[] = [
-  { to: '/dashboard', name: 'Dashboard', icon: House },
-  { to: '/dashboard/transactions', name: 'Transactions', icon: WalletCards, also: ['/dashboard/statements'] },
+  { to: '/dashboard', name: msg('Dashboard'), icon: House },
+  { to: '/dashboard/transactions', name: msg('Transactions'), icon: WalletCards, also: ['/dashboard/statements'] },
   {
     to: '/dashboard/transfer',
-    name: 'Transfer',
+    name: msg('Transfer'),
     icon: ArrowLeftRight,
     also: ['/dashboard/orders', '/dashboard/payees', '/dashboard/request'],
   },
-  { to: '/dashboard/support-user', name: 'Support', icon: MessageCircle },
+  { to: '/dashboard/support-user', name: msg('Support'), icon: MessageCircle },
   {
     to: '/dashboard/settings',
-    name: 'Settings',
+    name: msg('Settings'),
     icon: Settings,
     also: ['/dashboard/security', '/dashboard/access-log', '/dashboard/check'],
   },

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
@@ -19,11 +20,11 @@ export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigg
         </div>
         <MenuItem render={<Link to="/dashboard/settings" />}>
           <UserRound aria-hidden className="size-5" />
-          Profile
+          {t('Profile')}
         </MenuItem>
         <MenuItem onClick={logOut} disabled={loggingOut}>
           <LogOut aria-hidden className="size-5" />
-          Log out
+          {t('Log out')}
         </MenuItem>
       </MenuPopup>
     </Menu.Root>

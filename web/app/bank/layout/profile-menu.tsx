@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
 import { Avatar } from '../avatar.tsx'
 
@@ -15,7 +16,7 @@ export function ProfileMenu({ user }: { user: User }) {
           aria-haspopup="menu"
           className="ms-1 flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface py-1 pe-3 ps-1 transition-colors hover:border-edge"
         >
-          <span className="sr-only">Profile menu</span>
+          <span className="sr-only">{t('Profile menu')}</span>
           <Avatar fullName={user.fullName} image={user.image} />
           <ChevronDown aria-hidden className="size-4 text-muted" />
         </button>

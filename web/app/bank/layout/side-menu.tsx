@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
@@ -12,19 +13,19 @@ import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
 export function SideMenu({ user }: { user: User }) {
   return (
-    <aside aria-label="Side menu" className="hidden border-e border-line bg-surface lg:block print:hidden">
+    <aside aria-label={t('Side menu')} className="hidden border-e border-line bg-surface lg:block print:hidden">
       {/* The demonstration ribbon above it is 2rem high. */}
       <div className="sticky top-0 flex h-dvh demonstration:h-[calc(100dvh-2rem)] flex-col gap-8 overflow-y-auto px-4 py-5">
         <Link to={localPath('/')} className="rounded-xl px-3 py-1">
           <Brand />
         </Link>
-        <nav aria-label="Account" className="grid gap-1">
+        <nav aria-label={t('Account')} className="grid gap-1">
           {customerEntries.map((entry) => (
             <MenuLink key={entry.to} {...entry} />
           ))}
         </nav>
         {isActiveStaff(user) && (
-          <nav aria-label="Administration" className="grid gap-1 border-t border-line pt-6">
+          <nav aria-label={t('Administration')} className="grid gap-1 border-t border-line pt-6">
             {officePagesOf(user.role).map((entry) => (
               <MenuLink key={entry.to} {...entry}>
                 <EntryCount to={entry.to} />
@@ -55,7 +56,7 @@ function MenuLink({ to, name, icon: Icon, also, children }: MenuEntry & { childr
       }
     >
       <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.9} />
-      {name}
+      {t(name)}
       {children}
     </NavLink>
   )

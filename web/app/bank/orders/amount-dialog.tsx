@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { dayName } from '../../shared/orders/schedule-text.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -21,19 +22,21 @@ export function AmountDialog({ order, onClose }: Props) {
   const { user } = useProfile()
   const change = useAmountChange(order, onClose)
   const { step, busy, problem, onProblemSeen } = change
-  const action = `Change to ${formatMoney(change.amount())}`
+  const action = t('Change to {value}', { value: formatMoney(change.amount()) })
   const isSecret = step === 'pin' || step === 'code'
   return (
     <Dialog
       open
       onClose={() => !busy && onClose()}
-      title={step === 'pin' ? 'Enter your PIN' : step === 'code' ? 'Enter your transaction code' : 'Change amount'}
+      title={
+        step === 'pin' ? t('Enter your PIN') : step === 'code' ? t('Enter your transaction code') : t('Change amount')
+      }
       onBack={isSecret && !busy ? () => change.go('form') : undefined}
       focusFirstField
     >
       {step === 'pin' ? (
         <SecretStep
-          label="PIN"
+          label={t('PIN')}
           length={PIN_LENGTH}
           sending={busy}
           action={action}
@@ -44,7 +47,7 @@ export function AmountDialog({ order, onClose }: Props) {
         <CodeStep
           description={user.codeDescription}
           sending={busy}
-          action={change.signed ? action : 'Continue'}
+          action={change.signed ? action : t('Continue')}
           onDone={change.setCode}
           {...{ problem, onProblemSeen }}
         />
@@ -65,21 +68,21 @@ function AmountForm({ order, change }: FormProps) {
   return (
     <form noValidate onSubmit={hasPasskey ? handleSubmit(change.approveWithPasskey) : byPin} className="grid gap-5">
       <AmountField
-        label="Amount"
-        hint={order.nextOn && `From ${dayName(order.nextOn)} on. Payee and days stay the same.`}
+        label={t('Amount')}
+        hint={order.nextOn && t('From {nextOn} on. Payee and days stay the same.', { nextOn: dayName(order.nextOn) })}
         error={formState.errors.amountText?.message}
         {...register('amountText', {
-          validate: (text) => parseAmountCents(text) !== null || 'Enter a valid withdrawal amount.',
+          validate: (text) => parseAmountCents(text) !== null || t('Enter a valid withdrawal amount.'),
           onChange: () => clearErrors(),
         })}
       />
       <div className="grid gap-3">
         <Button type="submit" size="large" busy={change.busy}>
-          {hasPasskey ? 'Approve with passkey' : 'Confirm with PIN'}
+          {hasPasskey ? t('Approve with passkey') : t('Confirm with PIN')}
         </Button>
         {hasPasskey && (
           <Button variant="secondary" size="large" disabled={change.busy} onClick={byPin}>
-            Use PIN instead
+            {t('Use PIN instead')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { deleteOrder, Order } from '#contract/orders.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { AskDialog } from '../ask-dialog.tsx'
@@ -27,23 +28,23 @@ function DeleteDialog({ order, onClose }: Omit<Props, 'action'>) {
     mutationFn: () => call<typeof deleteOrder>('DELETE', '/orders/:id', { params: { id: order._id } }),
     onSuccess: () => {
       onClose()
-      showToast({ message: 'Scheduled payment deleted.' })
+      showToast({ message: t('Scheduled payment deleted.') })
     },
     onError: (error) => showError(error),
     onSettled: reloadOrders,
   })
   return (
     <AskDialog
-      title="Delete this scheduled payment?"
-      action="Delete scheduled payment"
+      title={t('Delete this scheduled payment?')}
+      action={t('Delete scheduled payment')}
       busy={remove.isPending}
       onAct={() => remove.mutate()}
       onClose={onClose}
     >
       {order.status === 'ended'
-        ? `“${order.name}” will no longer be listed.`
-        : `“${order.name}” won’t be paid any more.`}{' '}
-      Transfers that were already sent stay as they are.
+        ? t('“{name}” will no longer be listed.', { name: order.name })
+        : t('“{name}” won’t be paid any more.', { name: order.name })}{' '}
+      {t('Transfers that were already sent stay as they are.')}
     </AskDialog>
   )
 }

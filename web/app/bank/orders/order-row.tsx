@@ -3,6 +3,8 @@ import { CircleCheck, CirclePause, CircleX, type LucideIcon, TriangleAlert } fro
 import type { Order, updateOrder } from '#contract/orders.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
 import { DayList } from '../../shared/orders/day-list.tsx'
 import { endText, orderProblem } from '../../shared/orders/run-text.ts'
@@ -32,7 +34,7 @@ export function OrderRow({ order, canPay, onAction }: Props) {
           <p className="text-[0.9375rem] wrap-anywhere text-muted">
             {order.accountName !== order.name && `${order.accountName} · `}
             {order.bankName} <span className="figures">{lastDigits(order.accountNumber)}</span>
-            {savings && ` · from ${savings.name}`}
+            {savings && ` · ${t('from {name}', { name: savings.name })}`}
           </p>
           <p className="text-[0.9375rem]">{scheduleText(order)}</p>
           <NextDays order={order} />
@@ -64,24 +66,24 @@ const LeafIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
 )
 
 function NextDays({ order }: { order: Order }) {
-  if (order.status === 'paused') return <p className="text-[0.9375rem] font-medium text-warning">Paused</p>
-  if (order.status === 'ended') return <p className="text-[0.9375rem] text-muted">Ended. {endText(order)}</p>
+  if (order.status === 'paused') return <p className="text-[0.9375rem] font-medium text-warning">{t('Paused')}</p>
+  if (order.status === 'ended')
+    return <p className="text-[0.9375rem] text-muted">{t('Ended. {order}', { order: endText(order) })}</p>
   const [next, ...later] = order.nextDays.slice(0, 3)
   if (!next) return null
   return (
     <p className="text-[0.9375rem] text-muted">
-      Next: <span className="font-medium whitespace-nowrap text-ink">{dayName(next)}</span>
-      {later.length > 0 && (
-        <>
-          , then <DayList days={later} />
-        </>
-      )}
+      <Trans
+        text={later.length > 0 ? 'Next: <0>{day}</0>, then {later}' : 'Next: <0>{day}</0>'}
+        parts={[(children) => <span className="font-medium whitespace-nowrap text-ink">{children}</span>]}
+        values={{ day: dayName(next), later: <DayList days={later} /> }}
+      />
     </p>
   )
 }
 
 const changedText = (order: Order) =>
-  ({ active: 'Resumed.', paused: 'Paused.', ended: `Ended. ${endText(order)}` })[order.status]
+  ({ active: t('Resumed.'), paused: t('Paused.'), ended: t('Ended. {order}', { order: endText(order) }) })[order.status]
 
 function Actions({ order, canPay, onAction }: Props) {
   const change = useMutation({
@@ -104,20 +106,23 @@ function Actions({ order, canPay, onAction }: Props) {
           onClick={() => change.mutate(isActive ? 'paused' : 'active')}
           className="px-2! sm:px-3!"
         >
-          {isActive ? 'Pause' : 'Resume'}
+          {isActive ? t('Pause') : t('Resume')}
           {named}
         </Button>
       )}
       {isOpen && canPay && (
         <Button variant="quiet" onClick={() => open('amount')} className="px-2! sm:px-3!">
-          Change amount{named}
+          {t('Change amount')}
+          {named}
         </Button>
       )}
       <Button variant="quiet" onClick={() => open('runs')} className="px-2! sm:px-3!">
-        History{named}
+        {t('History')}
+        {named}
       </Button>
       <Button variant="quiet" onClick={() => open('delete')} className="px-2! sm:px-3! text-negative">
-        Delete{named}
+        {t('Delete')}
+        {named}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
@@ -20,7 +21,7 @@ import { ordersQuery } from './orders-query.ts'
 // The dialogs load when the first of them is opened.
 const OrderDialog = lazy(() => import('./order-dialog.tsx').then((module) => ({ default: module.OrderDialog })))
 
-export const meta = () => privateMeta('Scheduled payments')
+export const meta = () => privateMeta(t('Scheduled payments'))
 
 export function clientLoader() {
   if (!readToken()) return null
@@ -38,8 +39,10 @@ export default function OrdersPage() {
   return (
     <div className="max-w-4xl">
       <Page
-        title="Scheduled payments"
-        lead="We pay these for you on the days you chose. You approved each of them once, with your PIN or a passkey."
+        title={t('Scheduled payments')}
+        lead={t(
+          'We pay these for you on the days you chose. You approved each of them once, with your PIN or a passkey.',
+        )}
         actions={canPay && Boolean(orders.data?.length) && <ScheduleLink variant="secondary" />}
       >
         <StandingNotice status={user.status} />
@@ -47,7 +50,7 @@ export default function OrdersPage() {
           {orders.isError && !orders.data && (
             <div className="p-5 sm:p-6">
               <LoadFailure
-                text="We couldn’t load your scheduled payments."
+                text={t('We couldn’t load your scheduled payments.')}
                 onRetry={orders.refetch}
                 busy={orders.isFetching}
               />
@@ -56,7 +59,7 @@ export default function OrdersPage() {
           {orders.isPending && <Loading />}
           {orders.data?.length === 0 && <NoOrders canPay={canPay} />}
           {orders.data && orders.data.length > 0 && (
-            <ul aria-label="Scheduled payments" className="divide-y divide-line">
+            <ul aria-label={t('Scheduled payments')} className="divide-y divide-line">
               {orders.data.map((order) => (
                 <OrderRow key={order._id} order={order} canPay={canPay} onAction={setAction} />
               ))}
@@ -73,22 +76,24 @@ export default function OrdersPage() {
 
 const ScheduleLink = ({ variant }: { variant?: 'secondary' }) => (
   <ButtonLink to="/dashboard/transfer" state={{ when: 'month' } satisfies TransferPageState} variant={variant}>
-    Schedule a payment
+    {t('Schedule a payment')}
   </ButtonLink>
 )
 
 const NoOrders = ({ canPay }: { canPay: boolean }) => (
   <div className="grid justify-items-center gap-3 px-5 py-12 text-center">
     <CalendarClock aria-hidden className="size-7 text-muted" strokeWidth={1.6} />
-    <p className="font-medium">Nothing is scheduled.</p>
-    <p className="max-w-sm text-muted">Rent, insurance, pocket money: schedule it once, and we pay it on time.</p>
+    <p className="font-medium">{t('Nothing is scheduled.')}</p>
+    <p className="max-w-sm text-muted">
+      {t('Rent, insurance, pocket money: schedule it once, and we pay it on time.')}
+    </p>
     {canPay && <ScheduleLink />}
   </div>
 )
 
 const Loading = () => (
   <div role="status" className="grid gap-4 p-5 sm:p-6">
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
     {[1, 2].map((row) => (
       <Skeleton key={row} className="h-24 w-full" />
     ))}

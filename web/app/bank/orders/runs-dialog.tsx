@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Order, OrderRun } from '#contract/orders.ts'
 import { referenceOf } from '#contract/reference.ts'
+import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
 import { runProblem } from '../../shared/orders/run-text.ts'
 import { dayName } from '../../shared/orders/schedule-text.ts'
@@ -16,24 +19,26 @@ import { orderRunsQuery } from './orders-query.ts'
 export function RunsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const runs = useQuery(orderRunsQuery(order._id))
   return (
-    <Dialog open onClose={onClose} title={`History of ${order.name}`}>
+    <Dialog open onClose={onClose} title={t('History of {name}', { name: order.name })}>
       {runs.isPending && (
         <div role="status" className="grid gap-3">
           <Skeleton className="h-14 w-full" />
           <Skeleton className="h-14 w-full" />
-          <span className="sr-only">Loading...</span>
+          <span className="sr-only">{t('Loading...')}</span>
         </div>
       )}
       {runs.isError && !runs.data && (
-        <LoadFailure text="We couldn’t load the history." onRetry={runs.refetch} busy={runs.isFetching} />
+        <LoadFailure text={t('We couldn’t load the history.')} onRetry={runs.refetch} busy={runs.isFetching} />
       )}
       {runs.data?.length === 0 && (
         <p className="text-muted">
-          Nothing was due yet.{order.nextOn && ` The first payment is on ${dayName(order.nextOn)}.`}
+          {order.nextOn
+            ? t('Nothing was due yet. The first payment is on {nextOn}.', { nextOn: dayName(order.nextOn) })
+            : t('Nothing was due yet.')}
         </p>
       )}
       {runs.data && runs.data.length > 0 && (
-        <ul aria-label="Past payments" className="grid divide-y divide-line">
+        <ul aria-label={t('Past payments')} className="grid divide-y divide-line">
           {runs.data.map((run) => (
             <Run key={run.dueOn} run={run} />
           ))}
@@ -44,7 +49,11 @@ export function RunsDialog({ order, onClose }: { order: Order; onClose: () => vo
 }
 
 /** Staff may still decline what was submitted: its transfer tells. */
-const LABELS: Record<OrderRun['status'], string> = { sent: 'Submitted', retrying: 'Trying again', skipped: 'Not paid' }
+const LABELS: Record<OrderRun['status'], string> = {
+  sent: msg('Submitted'),
+  retrying: msg('Trying again'),
+  skipped: msg('Not paid'),
+}
 
 function Run({ run }: { run: OrderRun }) {
   const problem = runProblem(run)
@@ -57,7 +66,7 @@ function Run({ run }: { run: OrderRun }) {
           <HideableAmount amount={run.amount} className="figures font-medium" />
         </p>
         <p className={classNames('font-medium', run.status === 'sent' ? 'text-muted' : 'text-warning')}>
-          {LABELS[run.status]}
+          {t(LABELS[run.status])}
         </p>
         {problem && <p className="text-[0.9375rem] text-muted">{problem}</p>}
         {run.transactionId && (
@@ -65,7 +74,11 @@ function Run({ run }: { run: OrderRun }) {
             to={`/dashboard/transactions?search=${referenceOf(run.transactionId)}`}
             className="justify-self-start text-[0.9375rem] font-medium text-accent hover:underline"
           >
-            Show the transfer<span className="sr-only"> of {dayName(run.dueOn)}</span>
+            <Trans
+              text="Show the transfer<0> of {dueOn}</0>"
+              parts={[(children) => <span className="sr-only">{children}</span>]}
+              values={{ dueOn: dayName(run.dueOn) }}
+            />
           </Link>
         )}
       </div>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { toPlainText } from '#contract/money.ts'
 import type { Order, updateOrder } from '#contract/orders.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
@@ -24,7 +25,7 @@ export function useAmountChange(order: Order, onDone: () => void) {
         body: { amount: amount(), ...approval, ...(code === null ? {} : { code }) },
       }),
     onSuccess: () => {
-      showToast({ message: 'Amount changed.' })
+      showToast({ message: t('Amount changed.') })
       onDone()
     },
     onError: (error) => {

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { formatLocale, t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
@@ -10,7 +12,7 @@ import { cardClass } from '../page.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
   const hidden = useAmountsHidden()
-  const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long' })
+  const today = new Date().toLocaleDateString(formatLocale(), { dateStyle: 'long' })
   return (
     <section
       aria-labelledby="balance"
@@ -18,7 +20,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
     >
       <div>
         <h2 id="balance" className="text-lg font-semibold">
-          My Balance
+          {t('My Balance')}
         </h2>
         <p className="text-muted">{today}</p>
       </div>
@@ -35,7 +37,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
         <div>
-          <p className="text-sm text-muted">Account number</p>
+          <p className="text-sm text-muted">{t('Account number')}</p>
           <p className="flex flex-wrap items-center gap-x-3">
             <span className="figures text-lg font-medium">{user.accountNumber}</span>
             <CopyButton text={user.accountNumber} what="account number" />
@@ -44,16 +46,16 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
               prefetch="intent"
               className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
             >
-              Statements
+              {t('Statements')}
             </Link>
           </p>
         </div>
         {user.status !== 'Closed' && (
           <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
             <ButtonLink to="/dashboard/deposit" variant="secondary">
-              Add money
+              {t('Add money')}
             </ButtonLink>
-            {user.status !== 'Frozen' && <ButtonLink to="/dashboard/transfer">Transfer</ButtonLink>}
+            {user.status !== 'Frozen' && <ButtonLink to="/dashboard/transfer">{t('Transfer')}</ButtonLink>}
           </div>
         )}
       </div>
@@ -76,8 +78,11 @@ function Increase({ percentage }: { percentage: number }) {
     <span className="flex items-start gap-1.5">
       <Icon aria-hidden className={classNames('mt-0.5 size-4.5 shrink-0', tone)} />
       <span>
-        <span className="figures font-medium text-ink">{`${percentage > 0 ? '+' : ''}${percentage}%`}</span> deposits vs
-        last month
+        <Trans
+          text="<0>{change}</0> deposits vs last month"
+          parts={[(children) => <span className="figures font-medium text-ink">{children}</span>]}
+          values={{ change: `${percentage > 0 ? '+' : ''}${percentage}%` }}
+        />
       </span>
     </span>
   )
@@ -87,7 +92,10 @@ const Held = ({ amount }: { amount: number }) => (
   <span className="flex items-start gap-1.5">
     <Clock aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
     <span>
-      <HideableAmount amount={amount} className="figures font-medium text-ink" /> held by pending transfers
+      <Trans
+        text="<0/> held by pending transfers"
+        parts={[() => <HideableAmount amount={amount} className="figures font-medium text-ink" />]}
+      />
     </span>
   </span>
 )

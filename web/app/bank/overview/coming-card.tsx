@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { toAmount } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { CalendarLeaf } from '../../shared/orders/calendar-leaf.tsx'
 import { dayName } from '../../shared/orders/schedule-text.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -32,20 +34,27 @@ export function ComingCard({ user }: { user: User }) {
         <div className="flex items-center justify-between gap-3">
           <h2 id="coming" className="flex items-center gap-2 font-semibold">
             <CalendarClock aria-hidden className="size-5 text-muted" strokeWidth={1.8} />
-            Coming up
+            {t('Coming up')}
           </h2>
           <Link to="/dashboard/orders" className={classNames(seeAllClass, '-my-2')}>
-            See all<span className="sr-only"> scheduled payments</span>
+            <Trans
+              text="See all<0> scheduled payments</0>"
+              parts={[(children) => <span className="sr-only">{children}</span>]}
+            />
           </Link>
         </div>
         <p className="text-lg font-medium wrap-anywhere">
-          Next: {next.order.name}, {dayName(next.day)}, <HideableAmount amount={next.amount} className="figures" />
+          <Trans
+            text="Next: {name}, {day}, <0/>"
+            parts={[() => <HideableAmount amount={next.amount} className="figures" />]}
+            values={{ name: next.order.name, day: dayName(next.day) }}
+          />
         </p>
         <Leaves payment={next} savingsName={savingsOf(next.order.accountId)?.name} />
       </div>
       {later.length > 0 && (
         <ol
-          aria-label="After that"
+          aria-label={t('After that')}
           className="flex flex-wrap content-start gap-x-8 gap-y-3 max-sm:flex-col xl:justify-between xl:gap-x-5"
         >
           {later.map((payment) => (
@@ -65,19 +74,28 @@ function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPaym
       <p className="flex items-start gap-2 text-[0.9375rem]">
         <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
         <span>
-          {savingsName ?? 'Your available balance'} is{' '}
-          <HideableAmount amount={-toAmount(leavesCents)} className="figures font-medium" /> short.{' '}
-          <Link to="/dashboard/deposit" className="font-medium underline underline-offset-4">
-            Add money
-          </Link>{' '}
-          before then.
+          <Trans
+            text="{account} is <0/> short. <1>Add money</1> before then."
+            parts={[
+              () => <HideableAmount amount={-toAmount(leavesCents)} className="figures font-medium" />,
+              (children) => (
+                <Link to="/dashboard/deposit" className="font-medium underline underline-offset-4">
+                  {children}
+                </Link>
+              ),
+            ]}
+            values={{ account: savingsName ?? t('Your available balance') }}
+          />
         </span>
       </p>
     )
   return (
     <p className="text-[0.9375rem] text-muted">
-      Leaves <HideableAmount amount={toAmount(leavesCents)} className="figures font-medium text-ink" />{' '}
-      {savingsName ? `in ${savingsName}.` : 'of your available balance.'}
+      <Trans
+        text={savingsName ? 'Leaves <0/> in {savingsName}.' : 'Leaves <0/> of your available balance.'}
+        parts={[() => <HideableAmount amount={toAmount(leavesCents)} className="figures font-medium text-ink" />]}
+        values={{ savingsName }}
+      />
     </p>
   )
 }
@@ -91,8 +109,8 @@ function Later({ payment: { order, day, amount, isRetry, leavesCents } }: { paym
         <span className="truncate font-medium">{order.name}</span>
         <span className="sr-only">{dayName(day)}</span>
         <HideableAmount amount={amount} className="figures text-[0.9375rem] text-muted" />
-        {isRetry && <span className="text-sm text-warning">Trying again</span>}
-        {isShort && <span className="text-sm text-warning">Balance is short</span>}
+        {isRetry && <span className="text-sm text-warning">{t('Trying again')}</span>}
+        {isShort && <span className="text-sm text-warning">{t('Balance is short')}</span>}
       </p>
     </li>
   )

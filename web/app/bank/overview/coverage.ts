@@ -1,9 +1,11 @@
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 
 export type Covered = 'main' | 'all'
 
-const TEXTS: Record<Covered, string> = { main: 'Main account', all: 'All your accounts' }
+const TEXTS: Record<Covered, string> = { main: msg('Main account'), all: msg('All your accounts') }
 
 /** Which accounts the figures of a card are of. Undefined for people with one account. */
 export const useCoverage = (covered: Covered): string | undefined =>
-  useAccounts().length > 1 ? TEXTS[covered] : undefined
+  useAccounts().length > 1 ? t(TEXTS[covered]) : undefined

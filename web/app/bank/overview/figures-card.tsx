@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -46,8 +47,8 @@ export function FiguresCard<Data>(props: Props<Data>) {
             onClick={() => setTableShown(!tableShown)}
             className="min-h-11 rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
           >
-            {tableShown ? 'Show chart' : 'Show table'}
-            <span className="sr-only"> for {title}</span>
+            {tableShown ? t('Show chart') : t('Show table')}
+            <span className="sr-only"> {t('for {title}', { title })}</span>
           </button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { monthName } from '../../shared/ui/month-name.ts'
 import { FiguresCard, FiguresTable } from './figures-card.tsx'
 import { monthlySums } from './months-query.ts'
@@ -11,19 +12,19 @@ const MonthsChart = lazy(() => import('./months-chart.tsx').then((module) => ({ 
 /** Income and spending by month. */
 export const MonthsCard = () => (
   <FiguresCard
-    title="Income and spending"
+    title={t('Income and spending')}
     covered="main"
     query={useQuery(monthlySums)}
     failureText="We couldn’t load your income and spending."
     isEmpty={(months) => months.every(({ deposits, transfers }) => deposits + transfers === 0)}
-    emptyText={() => 'Your income and spending will appear here, month by month.'}
+    emptyText={() => t('Your income and spending will appear here, month by month.')}
     chart={(months) => <MonthsChart months={months} />}
     table={(months) => <MonthsTable months={months} />}
   />
 )
 
 const MonthsTable = ({ months }: { months: MonthlySums[] }) => (
-  <FiguresTable caption="Income and spending by month" columns={['Month', 'Income', 'Spending']}>
+  <FiguresTable caption={t('Income and spending by month')} columns={['Month', 'Income', 'Spending']}>
     <tbody>
       {months.toReversed().map(({ month, deposits, transfers }) => (
         <tr key={month} className="border-b border-line last:border-0">

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { formatShortMoney } from '../../shared/ui/format-rounded-money.ts'
 import { monthName } from '../../shared/ui/month-name.ts'
 
@@ -93,14 +94,22 @@ function Legend({ month }: { month: MonthlySums | undefined }) {
     <div aria-hidden="true" className="flex flex-wrap items-baseline gap-x-4 gap-y-1 sm:gap-x-6 text-[0.9375rem]">
       <span className="font-medium max-sm:w-full">{monthName(month.month, 'long')}</span>
       <span className="flex items-center gap-2 text-muted">
-        <span className="size-2.5 rounded-full bg-accent" />
-        Income
-        <HideableAmount amount={month.deposits} className="figures font-medium text-ink" />
+        <Trans
+          text="<0/>Income<1/>"
+          parts={[
+            () => <span className="size-2.5 rounded-full bg-accent" />,
+            () => <HideableAmount amount={month.deposits} className="figures font-medium text-ink" />,
+          ]}
+        />
       </span>
       <span className="flex items-center gap-2 text-muted">
-        <span className="size-2.5 rounded-full bg-clay" />
-        Spending
-        <HideableAmount amount={month.transfers} className="figures font-medium text-ink" />
+        <Trans
+          text="<0/>Spending<1/>"
+          parts={[
+            () => <span className="size-2.5 rounded-full bg-clay" />,
+            () => <HideableAmount amount={month.transfers} className="figures font-medium text-ink" />,
+          ]}
+        />
       </span>
     </div>
   )

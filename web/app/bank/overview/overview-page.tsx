@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, useOutletContext } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
@@ -41,7 +43,7 @@ export default function OverviewPage() {
   const { user, stats } = useProfile()
   const { adminHome } = useOutletContext<OverviewContext>()
   return (
-    <Page title={`Welcome, ${user.fullName}`}>
+    <Page title={t('Welcome, {fullName}', { fullName: user.fullName })}>
       <StandingNotice status={user.status} />
       {user.status === 'Pending' && <VerificationCard />}
       {adminHome}
@@ -52,8 +54,8 @@ export default function OverviewPage() {
       <ComingCard user={user} />
       {/* Side by side where both amounts fit, otherwise below each other. */}
       <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
-        <StatCard title="Monthly Spent" amount={stats.currentMonth.transfers} />
-        <StatCard title="Monthly Income" amount={stats.currentMonth.deposits} />
+        <StatCard title={t('Monthly Spent')} amount={stats.currentMonth.transfers} />
+        <StatCard title={t('Monthly Income')} amount={stats.currentMonth.deposits} />
       </div>
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.4fr_1fr]">
         <MonthsCard />
@@ -70,16 +72,19 @@ function RecentTransactions({ closed }: { closed: boolean }) {
     <section aria-labelledby="recent" className={classNames(cardClass, 'overflow-hidden')}>
       <div className="flex items-center justify-between gap-3 px-5 pt-4 pb-1 sm:px-6">
         <h2 id="recent" className="text-lg font-semibold">
-          Recent Transactions
+          {t('Recent Transactions')}
         </h2>
         <Link to="/dashboard/transactions" className={seeAllClass}>
-          See all<span className="sr-only"> transactions</span>
+          <Trans
+            text="See all<0> transactions</0>"
+            parts={[(children) => <span className="sr-only">{children}</span>]}
+          />
         </Link>
       </div>
       <TransactionTable
-        label="Recent Transactions"
+        label={t('Recent Transactions')}
         query={transactions}
-        empty={closed ? <p className="text-muted">No transactions.</p> : <FirstSteps />}
+        empty={closed ? <p className="text-muted">{t('No transactions.')}</p> : <FirstSteps />}
       />
     </section>
   )
@@ -87,7 +92,9 @@ function RecentTransactions({ closed }: { closed: boolean }) {
 
 const FirstSteps = () => (
   <>
-    <p className="max-w-sm text-muted">Your deposits and transfers will appear here. Add money to get started.</p>
-    <ButtonLink to="/dashboard/deposit">Add money</ButtonLink>
+    <p className="max-w-sm text-muted">
+      {t('Your deposits and transfers will appear here. Add money to get started.')}
+    </p>
+    <ButtonLink to="/dashboard/deposit">{t('Add money')}</ButtonLink>
   </>
 )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Spending } from '#contract/labels.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { monthName } from '../../shared/ui/month-name.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { FiguresCard, FiguresTable } from './figures-card.tsx'
@@ -14,12 +15,12 @@ export function SpendingCard() {
   const [month, setMonth] = useState<string>()
   return (
     <FiguresCard
-      title="Spending by category"
+      title={t('Spending by category')}
       covered="all"
       query={useQuery(spendingQuery(month))}
       failureText="We couldn’t load your spending."
       isEmpty={({ categories }) => categories.length === 0}
-      emptyText={(spending) => `Nothing was spent in ${monthName(spending.month, 'long')}.`}
+      emptyText={(spending) => t('Nothing was spent in {month}.', { month: monthName(spending.month, 'long') })}
       choice={(spending) => <MonthSelect month={month ?? spending.month} onChange={setMonth} />}
       chart={({ categories }) => <SpendingChart categories={categories} />}
       table={(spending) => <SpendingTable spending={spending} />}
@@ -30,7 +31,7 @@ export function SpendingCard() {
 function MonthSelect({ month, onChange }: { month: string; onChange: (month: string) => void }) {
   const { data = [] } = useQuery(monthlySums)
   return (
-    <SelectField label="Month" value={month} onChange={(event) => onChange(event.target.value)}>
+    <SelectField label={t('Month')} value={month} onChange={(event) => onChange(event.target.value)}>
       {data.toReversed().map((known) => (
         <option key={known.month} value={known.month}>
           {monthName(known.month, 'long')}
@@ -43,7 +44,7 @@ function MonthSelect({ month, onChange }: { month: string; onChange: (month: str
 
 const SpendingTable = ({ spending }: { spending: Spending }) => (
   <FiguresTable
-    caption={`Spending by category in ${monthName(spending.month, 'long')}`}
+    caption={t('Spending by category in {month}', { month: monthName(spending.month, 'long') })}
     columns={['Category', 'Spent']}
   >
     <tbody>
@@ -61,7 +62,7 @@ const SpendingTable = ({ spending }: { spending: Spending }) => (
     <tfoot>
       <tr>
         <th scope="row" className="pt-2.5 text-start font-semibold">
-          Total
+          {t('Total')}
         </th>
         <td className="pt-2.5 ps-3 text-end font-semibold">
           <HideableAmount amount={spending.total} />

@@ -1,6 +1,7 @@
 import { CATEGORY_NAMES } from '#contract/categories.ts'
 import type { Spending } from '#contract/labels.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 
 /** Smaller ones are in the table. */
 const SHOWN = 6
@@ -8,7 +9,7 @@ const BAR_PX = 8
 
 type Share = Spending['categories'][number]
 export const categoryName = ({ category }: Pick<Share, 'category'>) =>
-  category ? CATEGORY_NAMES[category] : 'No category'
+  category ? t(CATEGORY_NAMES[category]) : t('No category')
 
 /** One bar per category, as long as its part of the largest. */
 export function SpendingChart({ categories }: { categories: readonly Share[] }) {
@@ -33,7 +34,7 @@ export function SpendingChart({ categories }: { categories: readonly Share[] }) 
         </div>
       ))}
       {categories.length > SHOWN && (
-        <p className="text-sm text-muted">and {categories.length - SHOWN} more in the table</p>
+        <p className="text-sm text-muted">{t('and {count} more in the table', { count: categories.length - SHOWN })}</p>
       )}
     </div>
   )

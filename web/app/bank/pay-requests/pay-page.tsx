@@ -6,6 +6,7 @@ import { toPlainText } from '#contract/money.ts'
 import type { PayRequest, readPayRequest } from '#contract/pay-requests.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../../shared/session-gate.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
@@ -13,7 +14,7 @@ import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { PageSpinner } from '../../shared/ui/spinner.tsx'
 import type { TransferPageState } from '../payees/payee-details.ts'
 
-export const meta = () => privateMeta('Payment request')
+export const meta = () => privateMeta(t('Payment request'))
 export const clientLoader = () => loadCatalogue('bank')
 
 /** A link or QR code that requests money. A visitor signs in first and comes back. */
@@ -43,13 +44,13 @@ function OpenRequest({ code }: { code: string }) {
   if (!request.data) {
     const refused = request.error instanceof ApiError && request.error.status >= 400 && request.error.status < 500
     return (
-      <Notice title={refused ? 'This link can’t be used' : 'We couldn’t open this link'} icon>
+      <Notice title={refused ? t('This link can’t be used') : t('We couldn’t open this link')} icon>
         <p role="alert" className="max-w-md text-muted">
           {errorMessage(request.error)}
         </p>
         {!refused && (
           <Button onClick={() => void request.refetch()} busy={request.isFetching}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </Notice>
@@ -57,8 +58,10 @@ function OpenRequest({ code }: { code: string }) {
   }
   if (request.data.own)
     return (
-      <Notice title="This is your own request">
-        <p className="max-w-md text-muted">Send the link or show the QR code to the person who should pay you.</p>
+      <Notice title={t('This is your own request')}>
+        <p className="max-w-md text-muted">
+          {t('Send the link or show the QR code to the person who should pay you.')}
+        </p>
       </Notice>
     )
   const state: TransferPageState = { prefill: toPrefill(request.data) }
@@ -72,7 +75,7 @@ function Notice({ title, icon = false, children }: { title: string; icon?: boole
       <h1 className="display text-4xl">{title}</h1>
       {children}
       <ButtonLink to="/dashboard" variant="secondary">
-        Go to dashboard
+        {t('Go to dashboard')}
       </ButtonLink>
     </main>
   )

@@ -6,6 +6,7 @@ import type { createPayRequest } from '#contract/pay-requests.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { origin } from '../../shared/institution.ts'
 import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -24,7 +25,7 @@ import { useProfile } from '../use-profile.ts'
 
 const QrCode = lazy(() => import('../qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
-export const meta = () => privateMeta('Request money')
+export const meta = () => privateMeta(t('Request money'))
 
 export function clientLoader() {
   if (readToken()) void queryClient.prefetchQuery(accountsQuery)
@@ -53,8 +54,10 @@ export default function RequestPage() {
   const [made, setMade] = useState<Made | null>(null)
   return (
     <Page
-      title="Request money"
-      lead="Send the link or show the QR code. Another customer of this bank opens it, sees your name and the amount, and approves the transfer."
+      title={t('Request money')}
+      lead={t(
+        'Send the link or show the QR code. Another customer of this bank opens it, sees your name and the amount, and approves the transfer.',
+      )}
     >
       {status === 'Closed' ? (
         <StandingNotice status={status} />
@@ -74,7 +77,7 @@ function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
     reValidateMode: 'onSubmit',
   })
   const make = useMutation({ mutationFn: request, onSuccess: onMade, onError: (error) => showError(error) })
-  const isAmount = (text: string) => text.trim() === '' || parseAmountCents(text) !== null || 'Enter a valid amount.'
+  const isAmount = (text: string) => text.trim() === '' || parseAmountCents(text) !== null || t('Enter a valid amount.')
   return (
     <form
       noValidate
@@ -82,22 +85,22 @@ function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
       className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}
     >
       <AmountField
-        label="Amount (optional)"
-        hint="Leave it empty to let the payer choose."
+        label={t('Amount (optional)')}
+        hint={t('Leave it empty to let the payer choose.')}
         autoComplete="off"
         error={formState.errors.amountText?.message}
         {...register('amountText', { validate: isAmount, onChange: () => clearErrors('amountText') })}
       />
       <TextField
-        label="Reference (optional)"
-        hint="What it is for. The payer sees it."
+        label={t('Reference (optional)')}
+        hint={t('What it is for. The payer sees it.')}
         maxLength={70}
         autoComplete="off"
         {...register('reference')}
       />
-      <OwnAccountField label="To account" {...register('accountId')} />
+      <OwnAccountField label={t('To account')} {...register('accountId')} />
       <Button type="submit" size="large" busy={make.isPending}>
-        Create link
+        {t('Create link')}
       </Button>
     </form>
   )
@@ -107,16 +110,16 @@ function Result({ amount, reference, accountId, link }: Made) {
   const savings = useAccounts().find(({ _id }) => _id === accountId)
   return (
     <section
-      aria-label="Your payment link"
+      aria-label={t('Your payment link')}
       className={classNames(cardClass, 'grid grid-cols-1 justify-items-center gap-5 p-5 text-center sm:p-6')}
     >
       <p role="status" className="grid gap-1">
-        <span className="figures display text-4xl">{amount === null ? 'Any amount' : formatMoney(amount)}</span>
+        <span className="figures display text-4xl">{amount === null ? t('Any amount') : formatMoney(amount)}</span>
         {reference && <span className="wrap-anywhere text-muted">{reference}</span>}
-        {savings && <span className="wrap-anywhere text-muted">to {savings.name}</span>}
+        {savings && <span className="wrap-anywhere text-muted">{t('to {name}', { name: savings.name })}</span>}
       </p>
       <Suspense fallback={<Skeleton className="size-60" />}>
-        <QrCode text={link} label="QR code of the payment link" sizePx={240} />
+        <QrCode text={link} label={t('QR code of the payment link')} sizePx={240} />
       </Suspense>
       <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-start text-sm break-all">
         {link}

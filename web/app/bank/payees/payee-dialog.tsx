@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { addPayee, Payee, updatePayee } from '#contract/payees.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -15,12 +17,12 @@ type Form = Omit<Payee, '_id'>
 const FIELDS = ['name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 const EMPTY: Form = { name: '', accountName: '', accountNumber: '', bankName: '', iban: '', swiftCode: '' }
 
-const required = (label: string) => (text: string) => text.trim() !== '' || `${label} is required.`
+const required = (missing: string) => (text: string) => text.trim() !== '' || t(missing)
 const CHECKS: Record<keyof Form, (text: string) => true | string> = {
-  name: required('Name'),
-  accountName: required('Account name'),
-  accountNumber: required('Account number'),
-  bankName: required('Bank name'),
+  name: required(msg('Name is required.')),
+  accountName: required(msg('Account name is required.')),
+  accountNumber: required(msg('Account number is required.')),
+  bankName: required(msg('Bank name is required.')),
   iban: ibanError,
   swiftCode: swiftCodeError,
 }
@@ -49,7 +51,7 @@ export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: 
     mutationFn: (values: Form) => save(values, payee),
     onSuccess: async () => {
       await reloadSavedPayees()
-      showToast({ message: 'Payee saved.' })
+      showToast({ message: t('Payee saved.') })
       onClose()
     },
     onError: (error) => {
@@ -67,18 +69,18 @@ export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: 
     autoComplete: 'off',
   })
   return (
-    <Dialog open onClose={onClose} title={payee ? 'Edit payee' : 'Add payee'} focusFirstField>
+    <Dialog open onClose={onClose} title={payee ? t('Edit payee') : t('Add payee')} focusFirstField>
       <form noValidate onSubmit={handleSubmit((values) => saving.mutate(values))} className="grid gap-5">
-        <TextField label="Name" hint="What you call this payee, for example ‘Rent’." {...field('name')} />
-        <TextField label="Account name" {...field('accountName')} />
-        <TextField label="Account number" {...field('accountNumber')} />
-        <TextField label="Bank name" {...field('bankName')} />
+        <TextField label={t('Name')} hint={t('What you call this payee, for example ‘Rent’.')} {...field('name')} />
+        <TextField label={t('Account name')} {...field('accountName')} />
+        <TextField label={t('Account number')} {...field('accountNumber')} />
+        <TextField label={t('Bank name')} {...field('bankName')} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="IBAN (optional)" {...field('iban')} />
-          <TextField label="SWIFT code (optional)" {...field('swiftCode')} />
+          <TextField label={t('IBAN (optional)')} {...field('iban')} />
+          <TextField label={t('SWIFT code (optional)')} {...field('swiftCode')} />
         </div>
         <Button type="submit" size="large" busy={saving.isPending}>
-          {saving.isPending ? 'Saving' : 'Save payee'}
+          {saving.isPending ? t('Saving') : t('Save payee')}
         </Button>
       </form>
     </Dialog>

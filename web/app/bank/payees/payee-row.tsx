@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { deletePayee, Payee } from '#contract/payees.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -18,7 +20,7 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
     mutationFn: () => call<typeof deletePayee>('DELETE', '/payees/:id', { params: { id: payee._id } }),
     onSuccess: () => {
       setAsking(false)
-      showToast({ message: 'Payee deleted.' })
+      showToast({ message: t('Payee deleted.') })
     },
     onError: (error) => showError(error),
     onSettled: reloadSavedPayees,
@@ -36,10 +38,18 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
       </div>
       <div className="flex flex-wrap gap-1 max-sm:-ms-3">
         <Button variant="quiet" onClick={onEdit} className="px-3!">
-          Edit<span className="sr-only"> {name}</span>
+          <Trans
+            text="Edit<0> {name}</0>"
+            parts={[(children) => <span className="sr-only">{children}</span>]}
+            values={{ name }}
+          />
         </Button>
         <Button variant="quiet" onClick={() => setAsking(true)} className="px-3! text-negative">
-          Delete<span className="sr-only"> {name}</span>
+          <Trans
+            text="Delete<0> {name}</0>"
+            parts={[(children) => <span className="sr-only">{children}</span>]}
+            values={{ name }}
+          />
         </Button>
         {canPay && (
           <ButtonLink
@@ -48,19 +58,23 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
             state={{ prefill } satisfies TransferPageState}
             className="ms-1"
           >
-            Pay<span className="sr-only"> {name}</span>
+            <Trans
+              text="Pay<0> {name}</0>"
+              parts={[(children) => <span className="sr-only">{children}</span>]}
+              values={{ name }}
+            />
           </ButtonLink>
         )}
       </div>
       {asking && (
         <AskDialog
-          title="Delete this payee?"
-          action="Delete payee"
+          title={t('Delete this payee?')}
+          action={t('Delete payee')}
           busy={remove.isPending}
           onAct={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
-          “{name}” will no longer be offered in the transfer form. Your transactions stay as they are.
+          {t('“{name}” will no longer be offered in the transfer form. Your transactions stay as they are.', { name })}
         </AskDialog>
       )}
     </li>

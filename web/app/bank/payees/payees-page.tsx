@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Payee } from '#contract/payees.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
@@ -16,7 +17,7 @@ import { savedPayeesQuery } from './saved-payees-query.ts'
 
 const PayeeDialog = lazy(() => import('./payee-dialog.tsx').then((module) => ({ default: module.PayeeDialog })))
 
-export const meta = () => privateMeta('Payees')
+export const meta = () => privateMeta(t('Payees'))
 
 export function clientLoader() {
   if (readToken()) void queryClient.prefetchQuery(savedPayeesQuery)
@@ -29,28 +30,32 @@ export default function PayeesPage() {
   const [edited, setEdited] = useState<Payee | 'new' | null>(null)
   const addButton = (
     <Button onClick={() => setEdited('new')} variant={payees.data?.length ? 'secondary' : 'primary'}>
-      Add payee
+      {t('Add payee')}
     </Button>
   )
   return (
     <div className="max-w-3xl">
       <Page
-        title="Payees"
-        lead="People and companies you pay. Choose one in the transfer form instead of typing the details again."
+        title={t('Payees')}
+        lead={t('People and companies you pay. Choose one in the transfer form instead of typing the details again.')}
         actions={Boolean(payees.data?.length) && addButton}
       >
         <div className={classNames(cardClass, 'overflow-hidden')}>
           {payees.isError && !payees.data && (
             <div className="p-5 sm:p-6">
-              <LoadFailure text="We couldn’t load your payees." onRetry={payees.refetch} busy={payees.isFetching} />
+              <LoadFailure
+                text={t('We couldn’t load your payees.')}
+                onRetry={payees.refetch}
+                busy={payees.isFetching}
+              />
             </div>
           )}
           {payees.isPending && <Loading />}
           {payees.data?.length === 0 && (
             <div className="grid justify-items-center gap-3 px-5 py-12 text-center">
               <BookUser aria-hidden className="size-7 text-muted" strokeWidth={1.6} />
-              <p className="font-medium">No payees yet.</p>
-              <p className="max-w-sm text-muted">Add one here, or save the payee after a transfer.</p>
+              <p className="font-medium">{t('No payees yet.')}</p>
+              <p className="max-w-sm text-muted">{t('Add one here, or save the payee after a transfer.')}</p>
               {addButton}
             </div>
           )}
@@ -72,7 +77,7 @@ export default function PayeesPage() {
 
 const Loading = () => (
   <div role="status" className="grid gap-4 p-5 sm:p-6">
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
     {[1, 2, 3].map((row) => (
       <Skeleton key={row} className="h-12 w-full" />
     ))}

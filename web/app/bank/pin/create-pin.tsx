@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPin } from '#contract/people.ts'
+import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -12,7 +14,7 @@ import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
 
 const PIN_LENGTH = 4
-const MISMATCH_TEXT = 'Invalid Verification Code. Please try again.'
+const MISMATCH_TEXT = msg('Invalid Verification Code. Please try again.')
 
 /** The PIN is entered, then confirmed. */
 function useCreatePin() {
@@ -39,7 +41,7 @@ function useCreatePin() {
     if (digits.length < PIN_LENGTH || create.isPending) return
     if (chosen === undefined) setChosen(digits)
     else if (digits === chosen) return create.mutate(digits)
-    else setProblem(MISMATCH_TEXT)
+    else setProblem(t(MISMATCH_TEXT))
     setDigits('')
   }
   function type(value: string) {
@@ -61,17 +63,17 @@ export function CreatePin() {
     <main className="mx-auto grid min-h-[85dvh] w-full max-w-md content-center gap-8 px-5 py-12">
       <Brand />
       <div className="grid gap-2">
-        <h1 className="display text-4xl">{confirming ? 'Confirm your PIN' : 'Create your PIN'}</h1>
+        <h1 className="display text-4xl">{confirming ? t('Confirm your PIN') : t('Create your PIN')}</h1>
         <p className="text-muted">
           {confirming
-            ? 'Enter the same PIN again.'
-            : 'You’ll confirm every transfer with these four digits. Choose a PIN that’s hard to guess.'}
+            ? t('Enter the same PIN again.')
+            : t('You’ll confirm every transfer with these four digits. Choose a PIN that’s hard to guess.')}
         </p>
       </div>
       <form noValidate onSubmit={submit} className="grid gap-6">
         <DigitBoxes
           key={confirming ? 'confirm' : 'create'}
-          label={confirming ? 'Confirm PIN' : 'PIN'}
+          label={confirming ? t('Confirm PIN') : t('PIN')}
           length={PIN_LENGTH}
           value={digits}
           error={problem}
@@ -79,17 +81,17 @@ export function CreatePin() {
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="large" disabled={digits.length < PIN_LENGTH} busy={creating}>
-            Continue
+            {t('Continue')}
           </Button>
           {confirming && (
             <Button variant="quiet" size="large" onClick={startOver}>
-              Start over
+              {t('Start over')}
             </Button>
           )}
         </div>
       </form>
       <button type="button" onClick={logOut} className="w-fit py-2 text-muted underline underline-offset-4">
-        Log out
+        {t('Log out')}
       </button>
     </main>
   )

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { deleteTotp, startTotp } from '#contract/factors.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -12,8 +14,9 @@ import { SettingsCard } from '../settings/settings-card.tsx'
 import { type Setup, SetupForm } from './authenticator-setup.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 
-const LEAD =
-  'A six-digit code from an app on your phone, asked for after your password. It stops anyone who only knows the password.'
+const LEAD = msg(
+  'A six-digit code from an app on your phone, asked for after your password. It stops anyone who only knows the password.',
+)
 
 type Props = {
   enrolled: boolean
@@ -40,7 +43,7 @@ export function AuthenticatorApp({ enrolled, hasPasskey, onEnrolled }: Props) {
     onEnrolled()
   }
   return (
-    <SettingsCard id="authenticator-app" title="Authenticator app" lead={LEAD}>
+    <SettingsCard id="authenticator-app" title={t('Authenticator app')} lead={t(LEAD)}>
       {enrolled ? (
         <TurnOff hasPasskey={hasPasskey} />
       ) : (
@@ -50,11 +53,11 @@ export function AuthenticatorApp({ enrolled, hasPasskey, onEnrolled }: Props) {
           onClick={() => start.mutate()}
           className="justify-self-start"
         >
-          Set up
+          {t('Set up')}
         </Button>
       )}
       {setup && !codes && (
-        <Dialog open onClose={() => setSetup(null)} title="Set up your authenticator app">
+        <Dialog open onClose={() => setSetup(null)} title={t('Set up your authenticator app')}>
           <SetupForm setup={setup} onDone={setCodes} />
         </Dialog>
       )}
@@ -67,28 +70,30 @@ function TurnOff({ hasPasskey }: { hasPasskey: boolean }) {
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => call<typeof deleteTotp>('DELETE', '/users/factors/totp'),
-    onSuccess: () => showToast({ message: 'Authenticator app turned off.' }),
+    onSuccess: () => showToast({ message: t('Authenticator app turned off.') }),
     onError: (error) => showError(error),
     onSettled: reloadFactors,
   })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <span className="rounded-full bg-positive-soft px-3 py-1 text-[0.8125rem] font-medium text-positive">On</span>
+      <span className="rounded-full bg-positive-soft px-3 py-1 text-[0.8125rem] font-medium text-positive">
+        {t('On')}
+      </span>
       <Button variant="quiet" onClick={() => setAsking(true)} className="-mx-5 text-negative">
-        Turn off
+        {t('Turn off')}
       </Button>
       {asking && (
         <AskDialog
-          title="Turn off the authenticator app?"
-          action="Turn it off"
+          title={t('Turn off the authenticator app?')}
+          action={t('Turn it off')}
           busy={remove.isPending}
           onAct={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
-          The codes in your app will stop working.{' '}
+          {t('The codes in your app will stop working.')}{' '}
           {hasPasskey
-            ? 'Your passkeys stay.'
-            : 'It’s your only second factor: after that, anyone who learns your password can log in.'}
+            ? t('Your passkeys stay.')
+            : t('It’s your only second factor: after that, anyone who learns your password can log in.')}
         </AskDialog>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { confirmTotp } from '#contract/factors.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -26,16 +27,16 @@ export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: str
         setFocus('totp', { shouldSelect: true })
       }
     },
-    () => setProblem('Enter the six digits that the app shows.'),
+    () => setProblem(t('Enter the six digits that the app shows.')),
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
       <ol className="grid gap-6">
-        <Step number={1} title="Scan this with your authenticator app">
+        <Step number={1} title={t('Scan this with your authenticator app')}>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-            <QrCode text={setup.uri} label="QR code for your authenticator app" sizePx={168} />
+            <QrCode text={setup.uri} label={t('QR code for your authenticator app')} sizePx={168} />
             <div className="grid min-w-0 flex-1 basis-44 justify-items-start gap-2">
-              <p className="text-sm text-muted">Can’t scan? Type this key into the app:</p>
+              <p className="text-sm text-muted">{t('Can’t scan? Type this key into the app:')}</p>
               <code className="font-sans font-medium figures tracking-wide">
                 {setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </code>
@@ -43,10 +44,10 @@ export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: str
             </div>
           </div>
         </Step>
-        <Step number={2} title="Enter the code that the app shows">
+        <Step number={2} title={t('Enter the code that the app shows')}>
           <TextField
-            label="Code"
-            hint="Six digits. A new code appears every 30 seconds."
+            label={t('Code')}
+            hint={t('Six digits. A new code appears every 30 seconds.')}
             inputMode="numeric"
             autoComplete="one-time-code"
             required
@@ -59,7 +60,7 @@ export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: str
       </ol>
       <FormProblem id={problemId}>{problem}</FormProblem>
       <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
-        Turn on
+        {t('Turn on')}
       </Button>
     </form>
   )

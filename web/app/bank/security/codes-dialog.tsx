@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -11,19 +12,27 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
   const { user } = useProfile()
   const [warned, setWarned] = useState(false)
   const download = useRef<HTMLButtonElement>(null)
-  const heading = `Recovery codes for ${institution.name}`
-  const text = [heading, user.email, '', ...codes, '', 'Each code works once. Keep them where only you can find them.']
+  const heading = t('Recovery codes for {name}', { name: institution.name })
+  const text = [
+    heading,
+    user.email,
+    '',
+    ...codes,
+    '',
+    t('Each code works once. Keep them where only you can find them.'),
+  ]
   return (
     <Dialog
       open
       onClose={() => (warned ? onClose() : setWarned(true))}
-      title="Save your recovery codes"
+      title={t('Save your recovery codes')}
       initialFocus={download}
     >
       <div className="grid gap-5">
         <p className="print:hidden">
-          If you lose your phone, each code logs you in once in place of your second factor. We can’t show them again,
-          and older codes no longer work.
+          {t(
+            'If you lose your phone, each code logs you in once in place of your second factor. We can’t show them again, and older codes no longer work.',
+          )}
         </p>
         <div
           data-print-only
@@ -42,7 +51,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
               </li>
             ))}
           </ul>
-          <p className="hidden print:block">Each code works once. Keep them where only you can find them.</p>
+          <p className="hidden print:block">{t('Each code works once. Keep them where only you can find them.')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           <Button
@@ -50,18 +59,18 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
             variant="secondary"
             onClick={() => saveFile(new Blob([`${text.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt')}
           >
-            Download
+            {t('Download')}
           </Button>
           <Button variant="secondary" onClick={() => window.print()}>
-            Print
+            {t('Print')}
           </Button>
           <CopyButton text={codes.join('\n')} what="the codes" />
         </div>
         <p role="alert" className="font-medium text-negative empty:sr-only print:hidden">
-          {warned && 'Save the codes first: once this closes, they can’t be shown again.'}
+          {warned && t('Save the codes first: once this closes, they can’t be shown again.')}
         </p>
         <Button onClick={onClose} className="print:hidden">
-          I have saved them
+          {t('I have saved them')}
         </Button>
       </div>
     </Dialog>

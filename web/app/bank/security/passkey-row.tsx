@@ -4,6 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { deletePasskey, Passkey, renamePasskey } from '#contract/factors.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -35,32 +37,42 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
           <div className="min-w-0 flex-1 basis-44">
             <p className="font-medium wrap-anywhere">{passkey.name}</p>
             <p className="text-sm text-muted">
-              Added {timeAgo(passkey.createdAt)} ·{' '}
-              {passkey.lastUsedAt ? `last used ${timeAgo(passkey.lastUsedAt)}` : 'not used yet'}
+              {t('Added {time}', { time: timeAgo(passkey.createdAt) })} ·{' '}
+              {passkey.lastUsedAt
+                ? t('last used {lastUsedAt}', { lastUsedAt: timeAgo(passkey.lastUsedAt) })
+                : t('not used yet')}
             </p>
           </div>
           <div className="-mx-3 flex">
             <Button ref={renameButton} variant="quiet" onClick={() => setMode('renaming')}>
-              Rename<span className="sr-only"> {passkey.name}</span>
+              <Trans
+                text="Rename<0> {name}</0>"
+                parts={[(children) => <span className="sr-only">{children}</span>]}
+                values={{ name: passkey.name }}
+              />
             </Button>
             <Button variant="quiet" onClick={() => setMode('removing')} className="text-negative">
-              Remove<span className="sr-only"> {passkey.name}</span>
+              <Trans
+                text="Remove<0> {name}</0>"
+                parts={[(children) => <span className="sr-only">{children}</span>]}
+                values={{ name: passkey.name }}
+              />
             </Button>
           </div>
         </>
       )}
       {mode === 'removing' && (
         <AskDialog
-          title="Remove this passkey?"
-          action="Remove passkey"
+          title={t('Remove this passkey?')}
+          action={t('Remove passkey')}
           busy={remove.isPending}
           onAct={() => remove.mutate()}
           onClose={() => setMode('shown')}
         >
-          “{passkey.name}” will no longer log you in.{' '}
+          {t('“{name}” will no longer log you in.', { name: passkey.name })}{' '}
           {isLastFactor
-            ? 'It’s your only second factor: after that, anyone who learns your password can log in.'
-            : 'Your other factors stay.'}
+            ? t('It’s your only second factor: after that, anyone who learns your password can log in.')
+            : t('Your other factors stay.')}
         </AskDialog>
       )}
     </li>
@@ -86,7 +98,7 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') setError('Enter a name.')
+    if (name.trim() === '') setError(t('Enter a name.'))
     else rename.mutate(name.trim())
   }
   return (
@@ -98,7 +110,7 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
     >
       <TextField
         ref={field}
-        label="Name"
+        label={t('Name')}
         value={name}
         maxLength={100}
         autoComplete="off"
@@ -110,10 +122,10 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
         className="min-w-0 flex-1 basis-40"
       />
       <Button type="submit" variant="secondary" busy={rename.isPending}>
-        Save
+        {t('Save')}
       </Button>
       <Button variant="quiet" onClick={onDone}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </form>
   )

@@ -1,17 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { describeBrowser } from '#contract/describe-browser.ts'
 import type { Passkey } from '#contract/factors.ts'
+import { msg } from '#contract/text-id.ts'
 import { isConfirmationCancelled } from '../../shared/api/confirmation.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
 import { isPasskeyDismissed, passkeyProblem, passkeysSupported, registerPasskey } from '../../shared/api/passkeys.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { PasskeysUnavailable } from '../../shared/passkeys-unavailable.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { SettingsCard } from '../settings/settings-card.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 
-const LEAD =
-  'Log in, approve transfers and confirm changes with your fingerprint, face or screen lock. A passkey can’t be guessed, and it doesn’t work on a fake website.'
+const LEAD = msg(
+  'Log in, approve transfers and confirm changes with your fingerprint, face or screen lock. A passkey can’t be guessed, and it doesn’t work on a fake website.',
+)
 
 type Props = {
   passkeys: Passkey[]
@@ -25,14 +28,14 @@ export function Passkeys({ passkeys, hasApp, onEnrolled }: Props) {
     mutationFn: () => registerPasskey(describeBrowser(navigator.userAgent).name),
     onSuccess: async () => {
       const isFirst = passkeys.length === 0 && !hasApp
-      showToast({ message: isFirst ? 'Passkey added. Your other devices were logged out.' : 'Passkey added.' })
+      showToast({ message: isFirst ? t('Passkey added. Your other devices were logged out.') : t('Passkey added.') })
       await reloadFactors()
       onEnrolled()
     },
     onError: showPasskeyProblem,
   })
   return (
-    <SettingsCard id="passkeys" title="Passkeys" lead={LEAD}>
+    <SettingsCard id="passkeys" title={t('Passkeys')} lead={t(LEAD)}>
       {passkeys.length > 0 && (
         <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {passkeys.map((passkey) => (
@@ -42,7 +45,7 @@ export function Passkeys({ passkeys, hasApp, onEnrolled }: Props) {
       )}
       {passkeysSupported() ? (
         <Button variant="secondary" busy={add.isPending} onClick={() => add.mutate()} className="justify-self-start">
-          {passkeys.length > 0 ? 'Add another passkey' : 'Add a passkey'}
+          {passkeys.length > 0 ? t('Add another passkey') : t('Add a passkey')}
         </Button>
       ) : (
         <PasskeysUnavailable />

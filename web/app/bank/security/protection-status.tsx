@@ -1,6 +1,8 @@
 import { Check, Minus, ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { Factors } from '#contract/factors.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
@@ -42,13 +44,17 @@ export function ProtectionStatus({ factors }: { factors: Factors }) {
       </div>
       <ul className="grid gap-2 text-[0.9375rem] lg:min-w-60 lg:border-s lg:border-line lg:ps-8">
         <Item done={factors.passkeys.length > 0}>{passkeyCount(factors.passkeys.length)}</Item>
-        <Item done={factors.totp}>Authenticator app{factors.totp ? '' : ' off'}</Item>
+        <Item done={factors.totp}>{factors.totp ? t('Authenticator app') : t('Authenticator app off')}</Item>
         {hasSecondFactor(factors) ? (
           <Item done={!hasFewCodes(factors.recoveryCodes)}>
-            <span className="figures">{factors.recoveryCodes}</span> of 10 recovery codes
+            <Trans
+              text="<0>{recoveryCodes}</0> of 10 recovery codes"
+              parts={[(children) => <span className="figures">{children}</span>]}
+              values={{ recoveryCodes: factors.recoveryCodes }}
+            />
           </Item>
         ) : (
-          <Item done={false}>No recovery codes</Item>
+          <Item done={false}>{t('No recovery codes')}</Item>
         )}
       </ul>
     </section>
@@ -56,7 +62,7 @@ export function ProtectionStatus({ factors }: { factors: Factors }) {
 }
 
 const passkeyCount = (count: number) =>
-  count === 0 ? 'No passkey' : `${count} ${count === 1 ? 'passkey' : 'passkeys'}`
+  count === 0 ? t('No passkey') : `${count} ${count === 1 ? 'passkey' : 'passkeys'}`
 
 function Item({ done, children }: { done: boolean; children: React.ReactNode }) {
   const Icon = done ? Check : Minus

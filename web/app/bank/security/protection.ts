@@ -1,4 +1,5 @@
 import type { Factors } from '#contract/factors.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { codesLeft, hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
 
 export type Protection = {
@@ -18,26 +19,30 @@ export function protectionOf(factors: Factors, passkeysSupported: boolean): Prot
   if (!hasSecondFactor(factors))
     return {
       level: 'basic',
-      title: 'Only your password protects you',
-      text: 'Anyone who learns your password can log in as you. A second factor stops them, and takes a minute to set up.',
+      title: t('Only your password protects you'),
+      text: t(
+        'Anyone who learns your password can log in as you. A second factor stops them, and takes a minute to set up.',
+      ),
       next: passkeysSupported
-        ? { text: 'Add a passkey', card: 'passkeys' }
-        : { text: 'Set up an authenticator app', card: 'authenticator-app' },
+        ? { text: t('Add a passkey'), card: 'passkeys' }
+        : { text: t('Set up an authenticator app'), card: 'authenticator-app' },
     }
   if (hasFewCodes(recoveryCodes))
     return {
       level: 'attention',
-      title: 'Well protected, with one thing left to do',
-      text: `${codesLeft(recoveryCodes)}. Without them, losing your phone could lock you out.`,
-      next: { text: 'Make recovery codes', card: 'recovery-codes' },
+      title: t('Well protected, with one thing left to do'),
+      text: t('{recoveryCodes}. Without them, losing your phone could lock you out.', {
+        recoveryCodes: codesLeft(recoveryCodes),
+      }),
+      next: { text: t('Make recovery codes'), card: 'recovery-codes' },
     }
   return {
     level: 'good',
-    title: 'Your account is well protected',
-    text: 'Your password alone is not enough to log in, and you have a way back if you lose your phone.',
+    title: t('Your account is well protected'),
+    text: t('Your password alone is not enough to log in, and you have a way back if you lose your phone.'),
     next:
       passkeys.length === 0 && passkeysSupported
-        ? { text: 'Add a passkey for faster log-ins', card: 'passkeys' }
+        ? { text: t('Add a passkey for faster log-ins'), card: 'passkeys' }
         : null,
   }
 }

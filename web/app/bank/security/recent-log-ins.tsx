@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeBrowser } from '#contract/describe-browser.ts'
 import type { listRecentSignIns, RecentSignIn } from '#contract/devices.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
@@ -15,8 +17,8 @@ const signInsQuery = {
 
 const METHODS: Record<RecentSignIn['method'], string> = {
   password: 'Password',
-  totp: 'Password and code',
-  recovery: 'Password and recovery code',
+  totp: msg('Password and code'),
+  recovery: msg('Password and recovery code'),
   passkey: 'Passkey',
 }
 
@@ -24,14 +26,14 @@ export function RecentLogIns() {
   const signIns = useQuery(signInsQuery)
   return (
     <SettingsCard
-      title="Recent log-ins"
-      lead="The last 30 days. If one of them wasn’t you, change your password right away."
+      title={t('Recent log-ins')}
+      lead={t('The last 30 days. If one of them wasn’t you, change your password right away.')}
     >
       {signIns.isError && !signIns.data && (
-        <LoadFailure text="We couldn’t load your log-ins." onRetry={signIns.refetch} busy={signIns.isFetching} />
+        <LoadFailure text={t('We couldn’t load your log-ins.')} onRetry={signIns.refetch} busy={signIns.isFetching} />
       )}
       {signIns.isPending && <Skeleton className="h-16 w-full" />}
-      {signIns.data?.length === 0 && <p className="text-muted">No log-ins in the last 30 days.</p>}
+      {signIns.data?.length === 0 && <p className="text-muted">{t('No log-ins in the last 30 days.')}</p>}
       {signIns.data && signIns.data.length > 0 && (
         <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {signIns.data.map((signIn) => (
@@ -52,12 +54,12 @@ function SignInRow({ signIn }: { signIn: RecentSignIn }) {
           <time dateTime={signIn.at}>{transactionDate(signIn.at)}</time>
         </p>
         <p className="figures text-sm break-words text-muted">
-          {METHODS[signIn.method]} · {signIn.address}
+          {t(METHODS[signIn.method])} · {signIn.address}
         </p>
       </div>
       {signIn.newDevice && (
         <span className="shrink-0 rounded-full border border-line px-3 py-1 text-[0.8125rem] font-medium text-muted">
-          New device
+          {t('New device')}
         </span>
       )}
     </li>

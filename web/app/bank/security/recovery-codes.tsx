@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { replaceRecoveryCodes } from '#contract/factors.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { codesLeft, hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -10,8 +12,9 @@ import { AskDialog } from '../ask-dialog.tsx'
 import { SettingsCard } from '../settings/settings-card.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 
-const LEAD =
-  'Your way back in if you lose your phone: each code takes the place of your second factor once. Keep them on paper.'
+const LEAD = msg(
+  'Your way back in if you lose your phone: each code takes the place of your second factor once. Keep them on paper.',
+)
 
 export function RecoveryCodes({ left }: { left: number }) {
   const [asking, setAsking] = useState(false)
@@ -27,9 +30,9 @@ export function RecoveryCodes({ left }: { left: number }) {
   })
   const few = hasFewCodes(left)
   return (
-    <SettingsCard id="recovery-codes" title="Recovery codes" lead={LEAD}>
+    <SettingsCard id="recovery-codes" title={t('Recovery codes')} lead={t(LEAD)}>
       <p className={few ? 'font-medium text-warning' : 'font-medium'}>
-        {codesLeft(left)}.{few && ' Make a set so that you can’t be locked out.'}
+        {codesLeft(left)}. {few && t('Make a set so that you can’t be locked out.')}
       </p>
       <Button
         variant={few ? 'primary' : 'secondary'}
@@ -37,17 +40,17 @@ export function RecoveryCodes({ left }: { left: number }) {
         onClick={() => (left > 0 ? setAsking(true) : replace.mutate())}
         className="justify-self-start"
       >
-        {left > 0 ? 'Make new codes' : 'Make recovery codes'}
+        {left > 0 ? t('Make new codes') : t('Make recovery codes')}
       </Button>
       {asking && (
         <AskDialog
-          title="Make new recovery codes?"
-          action="Make new codes"
+          title={t('Make new recovery codes?')}
+          action={t('Make new codes')}
           busy={replace.isPending}
           onAct={() => replace.mutate()}
           onClose={() => setAsking(false)}
         >
-          You get ten new codes, and the old ones stop working at once.
+          {t('You get ten new codes, and the old ones stop working at once.')}
         </AskDialog>
       )}
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}

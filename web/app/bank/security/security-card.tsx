@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { SettingsCard } from '../settings/settings-card.tsx'
@@ -11,14 +12,14 @@ export function SecurityCard() {
   const { data } = useQuery(factorsQuery)
   const protection = data && protectionOf(data, passkeysSupported())
   return (
-    <SettingsCard title="Security" lead="Passkeys, authenticator app, recovery codes and your devices.">
+    <SettingsCard title={t('Security')} lead={t('Passkeys, authenticator app, recovery codes and your devices.')}>
       {protection && (
         <p className={classNames('font-medium', protection.level === 'good' ? 'text-positive' : 'text-warning')}>
           {protection.level === 'attention' ? protection.text : `${protection.title}.`}
         </p>
       )}
       <ButtonLink to="/dashboard/security" variant="secondary" className="justify-self-start whitespace-normal!">
-        Open security settings
+        {t('Open security settings')}
       </ButtonLink>
     </SettingsCard>
   )

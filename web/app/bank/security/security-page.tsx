@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import type { Factors } from '#contract/factors.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -16,15 +17,15 @@ import { RecentLogIns } from './recent-log-ins.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { WhatProtectsWhat } from './what-protects-what.tsx'
 
-export const meta = () => privateMeta('Security')
+export const meta = () => privateMeta(t('Security'))
 
 export default function SecurityPage() {
   const factors = useQuery(factorsQuery)
   return (
-    <Page title="Security" lead="Who can get into your account, and how.">
+    <Page title={t('Security')} lead={t('Who can get into your account, and how.')}>
       {factors.isError && !factors.data && (
         <LoadFailure
-          text="We couldn’t load your security settings."
+          text={t('We couldn’t load your security settings.')}
           onRetry={factors.refetch}
           busy={factors.isFetching}
         />

@@ -4,6 +4,8 @@ import { describeBrowser } from '#contract/describe-browser.ts'
 import type { Device, endDevice, endOtherDevices, listDevices } from '#contract/devices.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
@@ -25,9 +27,12 @@ export function Devices() {
     onSettled: reload,
   })
   return (
-    <SettingsCard title="Your devices" lead="Where you’re logged in now. Log out any device you don’t recognize.">
+    <SettingsCard
+      title={t('Your devices')}
+      lead={t('Where you’re logged in now. Log out any device you don’t recognize.')}
+    >
       {devices.isError && !devices.data && (
-        <LoadFailure text="We couldn’t load your devices." onRetry={devices.refetch} busy={devices.isFetching} />
+        <LoadFailure text={t('We couldn’t load your devices.')} onRetry={devices.refetch} busy={devices.isFetching} />
       )}
       {devices.isPending && <Skeleton className="h-16 w-full" />}
       {devices.data && (
@@ -44,7 +49,7 @@ export function Devices() {
           onClick={() => endOthers.mutate()}
           className="justify-self-start"
         >
-          Log out all other devices
+          {t('Log out all other devices')}
         </Button>
       )}
     </SettingsCard>
@@ -66,16 +71,22 @@ function DeviceRow({ device }: { device: Device }) {
         <p className="font-medium break-words">{name}</p>
         <p className="figures text-sm text-muted">{device.address}</p>
         <p className="figures text-sm text-muted">
-          {device.current ? `Logged in ${timeAgo(device.createdAt)}` : `Last active ${timeAgo(device.lastSeenAt)}`}
+          {device.current
+            ? t('Logged in {createdAt}', { createdAt: timeAgo(device.createdAt) })
+            : t('Last active {lastSeenAt}', { lastSeenAt: timeAgo(device.lastSeenAt) })}
         </p>
       </div>
       {device.current ? (
         <span className="shrink-0 rounded-full bg-positive-soft px-3 py-1 text-[0.8125rem] font-medium text-positive">
-          This device
+          {t('This device')}
         </span>
       ) : (
         <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()} className="shrink-0">
-          Log out<span className="sr-only"> {name}</span>
+          <Trans
+            text="Log out<0> {name}</0>"
+            parts={[(children) => <span className="sr-only">{children}</span>]}
+            values={{ name }}
+          />
         </Button>
       )}
     </li>

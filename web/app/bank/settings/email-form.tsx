@@ -1,5 +1,7 @@
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { saveProfile } from './save-profile.ts'
@@ -17,30 +19,31 @@ export function EmailForm({ user }: { user: User }) {
   })
   return (
     <SettingsCard
-      title="Update email"
+      title={t('Update email')}
       lead={
-        <>
-          You log in with <span className="font-medium wrap-anywhere text-ink">{user.email}</span>. If you change it,
-          we’ll notify both addresses.
-        </>
+        <Trans
+          text="You log in with <0>{email}</0>. If you change it, we’ll notify both addresses."
+          parts={[(children) => <span className="font-medium wrap-anywhere text-ink">{children}</span>]}
+          values={{ email: user.email }}
+        />
       }
     >
       {!user.emailConfirmed && <UnconfirmedEmail email={user.email} />}
       <form noValidate onSubmit={submit} className="grid gap-5">
         <TextField
-          label="New email"
+          label={t('New email')}
           type="email"
           autoComplete="off"
           maxLength={254}
           required
           error={errors.newEmail?.message}
           {...register('newEmail', {
-            validate: (text) => text.trim() !== '' || 'Email are required.',
+            validate: (text) => text.trim() !== '' || t('Email are required.'),
             onChange: () => clearErrors('newEmail'),
           })}
         />
         <Button type="submit" variant="secondary" busy={isSubmitting} className="justify-self-start">
-          {isSubmitting ? 'Saving' : 'Update email'}
+          {isSubmitting ? t('Saving') : t('Update email')}
         </Button>
       </form>
     </SettingsCard>

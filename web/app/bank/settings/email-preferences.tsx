@@ -2,26 +2,28 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OptionalMailKind } from '#contract/notification-kinds.ts'
 import type { MailPreferences, readMailPreferences, updateMailPreferences } from '#contract/notifications.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
 const NAMES: Record<OptionalMailKind, string> = {
-  'deposit.approved': 'Deposit approved',
-  'deposit.declined': 'Deposit declined',
-  'deposit.received': 'Money received',
-  'transfer.approved': 'Transfer approved',
-  'transfer.completed': 'Transfer completed at once',
-  'transfer.declined': 'Transfer declined',
-  'transfer.returned': 'Transfer came back',
-  'transaction.reversed': 'Transaction reversed',
-  'order.run_failed': 'Scheduled payment not made, and tried again',
-  'order.run_skipped': 'Scheduled payment skipped',
-  'order.ended': 'Scheduled payment that can’t be made any more',
-  'support.answered': 'Support reply that you haven’t seen after five minutes',
+  'deposit.approved': msg('Deposit approved'),
+  'deposit.declined': msg('Deposit declined'),
+  'deposit.received': msg('Money received'),
+  'transfer.approved': msg('Transfer approved'),
+  'transfer.completed': msg('Transfer completed at once'),
+  'transfer.declined': msg('Transfer declined'),
+  'transfer.returned': msg('Transfer came back'),
+  'transaction.reversed': msg('Transaction reversed'),
+  'order.run_failed': msg('Scheduled payment not made, and tried again'),
+  'order.run_skipped': msg('Scheduled payment skipped'),
+  'order.ended': msg('Scheduled payment that can’t be made any more'),
+  'support.answered': msg('Support reply that you haven’t seen after five minutes'),
 }
 
 const query = {
@@ -56,12 +58,12 @@ export function EmailPreferences() {
   const data = unsaved ?? preferences.data
   return (
     <SettingsCard
-      title="Email notifications"
-      lead="Security emails about your password, email, PIN or code can’t be turned off."
+      title={t('Email notifications')}
+      lead={t('Security emails about your password, email, PIN or code can’t be turned off.')}
     >
       {preferences.isError && !data && (
         <LoadFailure
-          text="We couldn’t load your email settings."
+          text={t('We couldn’t load your email settings.')}
           onRetry={preferences.refetch}
           busy={preferences.isFetching}
         />
@@ -78,7 +80,7 @@ export function EmailPreferences() {
                   onChange={({ target }) => change({ ...data, [topic]: target.checked })}
                   className="size-5 shrink-0 accent-accent"
                 />
-                <span>{NAMES[topic]}</span>
+                <span>{t(NAMES[topic])}</span>
               </label>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { callFile } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -17,8 +18,10 @@ export function ExportCard() {
   })
   return (
     <SettingsCard
-      title="My data"
-      lead="Everything we keep about you in one ZIP file: details, transactions, statements, messages and uploads. We tell you by email whenever it is downloaded."
+      title={t('My data')}
+      lead={t(
+        'Everything we keep about you in one ZIP file: details, transactions, statements, messages and uploads. We tell you by email whenever it is downloaded.',
+      )}
     >
       <Button
         variant="secondary"
@@ -27,7 +30,7 @@ export function ExportCard() {
         onClick={() => download.mutate()}
       >
         {!download.isPending && <Download aria-hidden className="size-4.5" />}
-        {download.isPending ? 'Preparing...' : 'Download everything'}
+        {download.isPending ? t('Preparing...') : t('Download everything')}
       </Button>
     </SettingsCard>
   )

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Limits, updateLimits } from '#contract/limits.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
@@ -21,13 +23,15 @@ export function LimitsCard() {
   const limits = useQuery(limitsQuery)
   return (
     <SettingsCard
-      title="Limits"
-      lead="What you can send within a day, from all your accounts together. Moving money between them is not limited."
+      title={t('Limits')}
+      lead={t(
+        'What you can send within a day, from all your accounts together. Moving money between them is not limited.',
+      )}
       id="limits"
     >
       {limits.isPending && <Skeleton className="h-40 w-full" />}
       {limits.isError && !limits.data && (
-        <LoadFailure text="We couldn’t load your limits." onRetry={limits.refetch} busy={limits.isFetching} />
+        <LoadFailure text={t('We couldn’t load your limits.')} onRetry={limits.refetch} busy={limits.isFetching} />
       )}
       {limits.data && (
         <>
@@ -43,13 +47,15 @@ function PresentLimit({ limits: { daily, left, sent, next } }: { limits: Limits 
   return (
     <div className="grid gap-2">
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Row name="Daily limit" value={daily === null ? 'None' : formatMoney(daily)} />
-        <Row name="Sent today" value={formatMoney(sent)} />
-        {left !== null && <Row name="Left today" value={formatMoney(left)} />}
+        <Row name={t('Daily limit')} value={daily === null ? t('None') : formatMoney(daily)} />
+        <Row name={t('Sent today')} value={formatMoney(sent)} />
+        {left !== null && <Row name={t('Left today')} value={formatMoney(left)} />}
       </dl>
       {next && (
         <p className="text-muted">
-          From {dayAndTime(next.at)}: {next.own === null ? 'no limit of your own' : formatMoney(next.own)}.
+          {next.own === null
+            ? t('From {time}: no limit of your own.', { time: dayAndTime(next.at) })
+            : t('From {time}: {amount}.', { time: dayAndTime(next.at), amount: formatMoney(next.own) })}
         </p>
       )}
     </div>
@@ -65,7 +71,7 @@ const Row = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-const AMOUNT_TEXT = 'Enter a valid amount.'
+const AMOUNT_TEXT = msg('Enter a valid amount.')
 
 function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
   const form = useForm({ defaultValues: { daily: '' }, reValidateMode: 'onSubmit' })
@@ -78,7 +84,9 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
       queryClient.setQueryData(limitsQuery.queryKey, saved)
       form.reset()
       showToast({
-        message: saved.next ? `Your new limit applies from ${dayAndTime(saved.next.at)}` : 'Your new limit applies now',
+        message: saved.next
+          ? t('Your new limit applies from {at}', { at: dayAndTime(saved.next.at) })
+          : t('Your new limit applies now'),
       })
     } catch (error) {
       if (!showFieldErrors(error, form, ['daily'])) showError(error)
@@ -93,21 +101,21 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
       className="grid gap-5"
     >
       <AmountField
-        label={own === null ? 'Set your own limit' : 'Change your own limit'}
+        label={own === null ? t('Set your own limit') : t('Change your own limit')}
         hint={(raises ? 'A higher limit applies after 24 hours.' : 'A lower limit applies at once.') + most}
         error={errors.daily?.message}
         {...form.register('daily', {
-          validate: (text) => parseAmountCents(text) !== null || AMOUNT_TEXT,
+          validate: (text) => parseAmountCents(text) !== null || t(AMOUNT_TEXT),
           onChange: () => form.clearErrors(),
         })}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="secondary" busy={isSubmitting}>
-          {isSubmitting ? 'Saving' : 'Save limit'}
+          {isSubmitting ? t('Saving') : t('Save limit')}
         </Button>
         {own !== null && (
           <Button variant="quiet" disabled={isSubmitting} onClick={() => save(null)}>
-            Remove my limit
+            {t('Remove my limit')}
           </Button>
         )}
       </div>

@@ -6,6 +6,7 @@ import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -28,7 +29,7 @@ export function PasswordForm({ user }: { user: User }) {
     try {
       await call<typeof changePassword>('PUT', '/users/password', { body: { password, newPassword } })
       form.reset(EMPTY)
-      showToast({ message: 'Updated successfully!' })
+      showToast({ message: t('Updated successfully!') })
       void queryClient.invalidateQueries(devicesQuery)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'password_incorrect')
@@ -45,27 +46,30 @@ export function PasswordForm({ user }: { user: User }) {
     describedBy: errors[name] && problemId,
   })
   const anyMissing = Object.values(errors).some(({ type }) => type === 'required')
-  const problem = anyMissing ? FILL_ALL_TEXT : errors.confirmPassword && PASSWORDS_DIFFER_TEXT
+  const problem = anyMissing ? t(FILL_ALL_TEXT) : errors.confirmPassword && t(PASSWORDS_DIFFER_TEXT)
   return (
-    <SettingsCard title="Change password" lead="You’ll stay logged in here and be logged out on all other devices.">
+    <SettingsCard
+      title={t('Change password')}
+      lead={t('You’ll stay logged in here and be logged out on all other devices.')}
+    >
       <form noValidate onSubmit={submit} className="grid gap-5">
         {/* Password managers need a user name beside the password. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordField label="Current password" autoComplete="current-password" {...field('password')} />
+        <PasswordField label={t('Current password')} autoComplete="current-password" {...field('password')} />
         <PasswordField
-          label="New password"
+          label={t('New password')}
           autoComplete="new-password"
           hint={<PasswordStrength password={form.watch('newPassword')} />}
           {...field('newPassword')}
         />
         <PasswordField
-          label="Confirm new password"
+          label={t('Confirm new password')}
           autoComplete="new-password"
           {...field('confirmPassword', (value) => value === form.getValues('newPassword'))}
         />
         <FormProblem id={problemId}>{problem}</FormProblem>
         <Button type="submit" variant="secondary" busy={isSubmitting} className="justify-self-start">
-          {isSubmitting ? 'Saving' : 'Change password'}
+          {isSubmitting ? t('Saving') : t('Change password')}
         </Button>
       </form>
     </SettingsCard>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
@@ -42,22 +43,28 @@ export function PersonalForm({ user }: { user: User }) {
     describedBy: errors[name] && problemId,
   })
   return (
-    <SettingsCard title="Personal information">
+    <SettingsCard title={t('Personal information')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Full name" autoComplete="name" maxLength={200} {...requiredField('fullName')} />
-          <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...requiredField('email')} />
-          <TextField label="Mobile" type="tel" autoComplete="tel" maxLength={40} {...register('mobile')} />
-          <TextField label="Date of birth" type="date" autoComplete="bday" max={yesterday()} {...register('dob')} />
-          <SelectField label="Gender" {...register('gender')}>
-            <option value="">Not specified</option>
-            <option value="male">Male</option>
-            <option value="female">Female</option>
-            <option value="others">Others</option>
+          <TextField label={t('Full name')} autoComplete="name" maxLength={200} {...requiredField('fullName')} />
+          <TextField label={t('Email')} type="email" autoComplete="email" maxLength={254} {...requiredField('email')} />
+          <TextField label={t('Mobile')} type="tel" autoComplete="tel" maxLength={40} {...register('mobile')} />
+          <TextField
+            label={t('Date of birth')}
+            type="date"
+            autoComplete="bday"
+            max={yesterday()}
+            {...register('dob')}
+          />
+          <SelectField label={t('Gender')} {...register('gender')}>
+            <option value="">{t('Not specified')}</option>
+            <option value="male">{t('Male')}</option>
+            <option value="female">{t('Female')}</option>
+            <option value="others">{t('Others')}</option>
           </SelectField>
           <NationalityField chosen={user.nationality} {...register('nationality')} />
           <TextField
-            label="Address"
+            label={t('Address')}
             autoComplete="address-line1"
             maxLength={400}
             className="sm:col-span-2"
@@ -65,10 +72,10 @@ export function PersonalForm({ user }: { user: User }) {
           />
         </div>
         <FormProblem id={problemId}>
-          {errors.fullName || errors.email ? 'Name and email are required.' : undefined}
+          {errors.fullName || errors.email ? t('Name and email are required.') : undefined}
         </FormProblem>
         <Button type="submit" busy={isSubmitting} className="justify-self-start">
-          {isSubmitting ? 'Saving' : 'Save changes'}
+          {isSubmitting ? t('Saving') : t('Save changes')}
         </Button>
       </form>
     </SettingsCard>

@@ -4,6 +4,7 @@ import type { User } from '#contract/people.ts'
 import type { choosePicture } from '#contract/picture.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Avatar } from '../avatar.tsx'
@@ -26,16 +27,16 @@ export function ProfilePicture({ user }: { user: User }) {
 
   const busy = isPending || upload.state === 'sending'
   return (
-    <SettingsCard title="Profile picture" lead="An image up to 10 MB. Only you and the bank can see it.">
+    <SettingsCard title={t('Profile picture')} lead={t('An image up to 10 MB. Only you and the bank can see it.')}>
       <div className="flex flex-wrap items-center gap-5">
         <Avatar fullName={user.fullName} image={user.image} className="size-20 text-2xl" />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={busy} onClick={() => input.current?.click()}>
-            {busy ? 'Uploading' : user.image ? 'Change picture' : 'Upload picture'}
+            {busy ? t('Uploading') : user.image ? t('Change picture') : t('Upload picture')}
           </Button>
           {user.image && !busy && (
             <Button variant="quiet" onClick={() => mutate('')}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </div>
@@ -43,7 +44,7 @@ export function ProfilePicture({ user }: { user: User }) {
           ref={input}
           type="file"
           accept="image/*"
-          aria-label="Profile picture"
+          aria-label={t('Profile picture')}
           tabIndex={-1}
           onChange={(event) => {
             const file = event.target.files?.[0]

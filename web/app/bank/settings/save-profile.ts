@@ -2,6 +2,7 @@ import type { updateProfile } from '#contract/people.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 
@@ -11,12 +12,12 @@ type Fields = Parameters<typeof call<typeof updateProfile>>[2]['body']
 export async function saveProfile(body: Fields): Promise<boolean> {
   try {
     setUser(await call<typeof updateProfile>('PUT', '/users/update', { body }))
-    showToast({ message: 'Profile updated successfully!' })
+    showToast({ message: t('Profile updated successfully!') })
     return true
   } catch (error) {
     // A rejection has its own message; a server error or a timeout has none for users.
     const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
-    showError(error, refused ? error.message : 'An error occurred while updating your profile.')
+    showError(error, refused ? error.message : t('An error occurred while updating your profile.'))
     return false
   }
 }

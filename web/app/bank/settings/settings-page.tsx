@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { AccessLogCard } from '../access-log/access-log-card.tsx'
@@ -16,12 +17,12 @@ import { PersonalForm } from './personal-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
-export const meta = () => privateMeta('Settings')
+export const meta = () => privateMeta(t('Settings'))
 
 export default function SettingsPage() {
   const { user } = useProfile()
   return (
-    <Page title="Settings">
+    <Page title={t('Settings')}>
       {/* A pending person is told on the other pages, which link here. */}
       {user.status !== 'Pending' && <StandingNotice status={user.status} />}
       <div className="grid items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
@@ -34,7 +35,7 @@ export default function SettingsPage() {
         </div>
         <div className="grid gap-5">
           <ProfilePicture user={user} />
-          <SettingsCard title="Appearance" lead="Light, dark, or the same as your device.">
+          <SettingsCard title={t('Appearance')} lead={t('Light, dark, or the same as your device.')}>
             <ThemeSwitch />
           </SettingsCard>
           <SecurityCard />

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { resendConfirmation } from '#contract/email.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -9,14 +11,20 @@ import { showToast } from '../../shared/ui/toasts.ts'
 export function UnconfirmedEmail({ email }: { email: string }) {
   const resend = useMutation({
     mutationFn: () => call<typeof resendConfirmation>('POST', '/users/confirm-email').then(() => null),
-    onSuccess: () => showToast({ message: 'We sent the link again.' }),
+    onSuccess: () => showToast({ message: t('We sent the link again.') }),
     onError: (error) => showError(error),
   })
   return (
     <div className="grid gap-3 rounded-2xl bg-ink/4 p-4">
       <p className="text-[0.9375rem]">
-        <span className="font-medium">Not confirmed yet.</span> We sent a link to{' '}
-        <span className="wrap-anywhere">{email}</span>. Open it to confirm that this address is yours.
+        <Trans
+          text="<0>Not confirmed yet.</0> We sent a link to <1>{email}</1>. Open it to confirm that this address is yours."
+          parts={[
+            (children) => <span className="font-medium">{children}</span>,
+            (children) => <span className="wrap-anywhere">{children}</span>,
+          ]}
+          values={{ email }}
+        />
       </p>
       <Button
         variant="secondary"
@@ -24,7 +32,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
         onClick={() => resend.mutate()}
         className="justify-self-start whitespace-normal!"
       >
-        Resend confirmation email
+        {t('Resend confirmation email')}
       </Button>
     </div>
   )

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
+
 import { useState } from 'react'
 import type { Statement, StatementLine } from '#contract/statements.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { MONTHS } from '../../shared/ui/dates.ts'
@@ -19,35 +21,35 @@ export function StatementLines({
   if (transactions.length === 0)
     return (
       <div className={classNames(cardClass, 'px-6 py-12 text-center')}>
-        <p className="font-display text-xl">No transactions</p>
-        <p className="mt-2 text-muted">Nothing was booked in this month.</p>
+        <p className="font-display text-xl">{t('No transactions')}</p>
+        <p className="mt-2 text-muted">{t('Nothing was booked in this month.')}</p>
       </div>
     )
   const shown = all ? transactions : transactions.slice(0, SHOWN_AT_FIRST)
   const hidden = transactions.length - shown.length
   return (
     <div className={classNames(cardClass, 'overflow-hidden print:shadow-none')}>
-      <table role="table" aria-label={`Transactions of ${month}`} className="w-full max-md:block">
+      <table role="table" aria-label={t('Transactions of {month}', { month })} className="w-full max-md:block">
         <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row" className="border-b border-line text-start text-sm text-muted">
-            <Head>Booked</Head>
-            <Head>Description</Head>
-            <Head className="text-end">Amount</Head>
-            <Head className="text-end">Balance</Head>
+            <Head>{t('Booked')}</Head>
+            <Head>{t('Description')}</Head>
+            <Head className="text-end">{t('Amount')}</Head>
+            <Head className="text-end">{t('Balance')}</Head>
           </tr>
         </thead>
         <tbody role="rowgroup" className="max-md:block">
-          <BalanceRow name="Opening balance" amount={opening} />
+          <BalanceRow name={t('Opening balance')} amount={opening} />
           {shown.map((line) => (
             <Line key={line.number} line={line} />
           ))}
-          {hidden === 0 && <BalanceRow name={final ? 'Closing balance' : 'Balance so far'} amount={closing} />}
+          {hidden === 0 && <BalanceRow name={final ? t('Closing balance') : t('Balance so far')} amount={closing} />}
         </tbody>
       </table>
       {hidden > 0 && (
         <div className="border-t border-line p-4 text-center">
           <Button variant="secondary" onClick={() => setAll(true)}>
-            Show {hidden.toLocaleString('en-US')} more
+            {t('Show {hidden} more', { hidden: formatNumber(hidden) })}
           </Button>
         </div>
       )}
@@ -79,8 +81,7 @@ function Line({ line }: { line: StatementLine }) {
         {shortDay(bookedOn)}
         {valueOn !== bookedOn && (
           <span className="text-sm text-muted max-md:before:content-['·_'] md:block">
-            {' '}
-            Value date {shortDay(valueOn)}
+            {t('Value date {valueOn}', { valueOn: shortDay(valueOn) })}
           </span>
         )}
       </td>
@@ -98,7 +99,7 @@ function Line({ line }: { line: StatementLine }) {
         role="cell"
         className={classNames(cellClass, 'order-4 text-end whitespace-nowrap max-md:text-sm max-md:text-muted')}
       >
-        <span className="sr-only md:hidden">Balance </span>
+        <span className="sr-only md:hidden">{t('Balance')} </span>
         <HideableAmount amount={balance} />
       </td>
     </tr>

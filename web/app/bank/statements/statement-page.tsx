@@ -5,6 +5,7 @@ import type { Statement } from '#contract/statements.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { DownloadStatement } from '../../shared/statements/download-statement.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -18,7 +19,9 @@ import { StatementSummary } from './statement-summary.tsx'
 import { accountQuery, statementQuery, statementsHref, statementsQuery } from './statements-query.ts'
 
 export const meta = ({ params }: { params: { month?: string } }) =>
-  privateMeta(isMonth(params.month) ? `Statement ${monthName(params.month, 'long')}` : 'Statement')
+  privateMeta(
+    isMonth(params.month) ? t('Statement {month}', { month: monthName(params.month, 'long') }) : t('Statement'),
+  )
 
 export function clientLoader({ request, params }: { request: Request; params: { month?: string } }) {
   const accountId = new URL(request.url).searchParams.get('account')
@@ -40,7 +43,7 @@ export default function StatementPage() {
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink print:hidden"
       >
         <ArrowLeft aria-hidden className="size-4.5" />
-        All statements
+        {t('All statements')}
       </Link>
       {isMonth(month) ? <Month month={month} accountId={accountId} /> : <NotFound />}
     </div>
@@ -56,7 +59,7 @@ function Month({ month, accountId }: { month: string; accountId: string | null }
       {statement.isError ? (
         <div className={classNames(cardClass, 'p-5 sm:p-6')}>
           <LoadFailure
-            text="We couldn’t load this statement."
+            text={t('We couldn’t load this statement.')}
             onRetry={statement.refetch}
             busy={statement.isFetching}
           />
@@ -76,7 +79,7 @@ function Shown({ statement, accountId }: { statement: Statement; accountId: stri
       lead={
         <>
           <span className="hidden font-medium text-ink print:block">
-            {institution.legalName || institution.name} · Account statement for {holder.name}
+            {institution.legalName || institution.name} · {t('Account statement for {name}', { name: holder.name })}
           </span>
           {account.name} · <span className="figures">{account.number}</span>
         </>
@@ -91,14 +94,14 @@ function Shown({ statement, accountId }: { statement: Statement; accountId: stri
           />
           <Button variant="secondary" onClick={() => window.print()}>
             <Printer aria-hidden className="size-4.5" />
-            Print
+            {t('Print')}
           </Button>
         </div>
       }
     >
       {!statement.final && (
         <p className="rounded-card border border-line bg-sunken px-5 py-3 text-[0.9375rem]">
-          This month is not over. The statement shows what has been booked so far.
+          {t('This month is not over. The statement shows what has been booked so far.')}
         </p>
       )}
       <StatementSummary statement={statement} />
@@ -113,7 +116,7 @@ function OtherMonths({ month, accountId }: { month: string; accountId: string | 
   const index = months.indexOf(month)
   const [earlier, later] = index < 0 ? [] : [months[index + 1], months[index - 1]]
   return (
-    <nav aria-label="Other months" className="flex flex-wrap justify-between gap-3 print:hidden">
+    <nav aria-label={t('Other months')} className="flex flex-wrap justify-between gap-3 print:hidden">
       {earlier && (
         <ButtonLink variant="quiet" to={statementsHref(accountId, earlier)}>
           <ChevronLeft aria-hidden className="size-4.5" />
@@ -131,16 +134,16 @@ function OtherMonths({ month, accountId }: { month: string; accountId: string | 
 }
 
 const NotFound = () => (
-  <Page title="No statement">
+  <Page title={t('No statement')}>
     <p className="text-muted">
-      There is no statement for this month. It is before your account was opened, or in the future.
+      {t('There is no statement for this month. It is before your account was opened, or in the future.')}
     </p>
   </Page>
 )
 
 const Loading = () => (
   <div role="status" className="grid gap-5">
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
     <Skeleton className="h-24 w-full rounded-card" />
     <Skeleton className="h-72 w-full rounded-card" />
   </div>

@@ -1,5 +1,6 @@
 import type { Statement } from '#contract/statements.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
 
@@ -10,10 +11,10 @@ export function StatementSummary({ statement }: { statement: Statement }) {
     <dl
       className={classNames(cardClass, 'grid grid-cols-2 gap-x-4 gap-y-5 p-5 sm:p-6 lg:grid-cols-4 print:grid-cols-4')}
     >
-      <Figure name="Opening balance" amount={opening} />
-      <Figure name="Money in" amount={credits} tone="text-positive" />
-      <Figure name="Money out" amount={debits} />
-      <Figure name={final ? 'Closing balance' : 'Balance so far'} amount={closing} strong />
+      <Figure name={t('Opening balance')} amount={opening} />
+      <Figure name={t('Money in')} amount={credits} tone="text-positive" />
+      <Figure name={t('Money out')} amount={debits} />
+      <Figure name={final ? t('Closing balance') : t('Balance so far')} amount={closing} strong />
     </dl>
   )
 }

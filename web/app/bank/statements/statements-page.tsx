@@ -6,6 +6,7 @@ import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { DownloadStatement } from '../../shared/statements/download-statement.tsx'
 import { StatementYears } from '../../shared/statements/statement-years.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -19,7 +20,7 @@ import { cardClass, Page } from '../page.tsx'
 import { useProfile } from '../use-profile.ts'
 import { accountQuery, statementsHref, statementsQuery } from './statements-query.ts'
 
-export const meta = () => privateMeta('Statements')
+export const meta = () => privateMeta(t('Statements'))
 
 export function clientLoader({ request }: { request: Request }) {
   if (!readToken()) return null
@@ -38,12 +39,14 @@ export default function StatementsPage() {
   return (
     <div className="max-w-3xl">
       <Page
-        title="Statements"
-        lead="One for every month, by booking date. When a month is over, its statement is final and never changes."
+        title={t('Statements')}
+        lead={t(
+          'One for every month, by booking date. When a month is over, its statement is final and never changes.',
+        )}
       >
         {accounts.length > 1 && (
           <SelectField
-            label="Account"
+            label={t('Account')}
             className="max-w-sm"
             value={accountId ?? user._id}
             onChange={({ target }) =>
@@ -58,7 +61,7 @@ export default function StatementsPage() {
           </SelectField>
         )}
         <DocumentButton
-          label="Confirmation of account"
+          label={t('Confirmation of account')}
           className="justify-self-start"
           path={`/users/confirmation${accountId ? `?accountId=${encodeURIComponent(accountId)}` : ''}`}
           fileName={confirmationFileName(accountNumber)}
@@ -66,7 +69,7 @@ export default function StatementsPage() {
         {statements.isError && !statements.data && (
           <div className={classNames(cardClass, 'p-5 sm:p-6')}>
             <LoadFailure
-              text="We couldn’t load your statements."
+              text={t('We couldn’t load your statements.')}
               onRetry={statements.refetch}
               busy={statements.isFetching}
             />
@@ -108,7 +111,7 @@ const accountLabel = ({ name, kind, status, number }: Account) =>
 
 const Loading = () => (
   <div role="status" className="grid gap-3">
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
     <Skeleton className="h-6 w-16" />
     <Skeleton className="h-72 w-full rounded-card" />
   </div>

@@ -8,12 +8,13 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import type { AboutTransaction } from '../../shared/chat/composer.tsx'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { cardClass, Page } from '../page.tsx'
 import { detailsHref } from '../transactions/transaction-labels.ts'
 
-export const meta = () => privateMeta('Support')
+export const meta = () => privateMeta(t('Support'))
 
 export function clientLoader() {
   if (readToken()) void queryClient.prefetchInfiniteQuery(threadQuery(null))
@@ -23,14 +24,14 @@ export function clientLoader() {
 export default function SupportPage() {
   const { about, clearAbout } = useAbout()
   return (
-    <Page title="Support" lead="Send us a message. A member of our team will reply here.">
+    <Page title={t('Support')} lead={t('Send us a message. A member of our team will reply here.')}>
       <Conversation
         owner={null}
         about={about}
         onClearAbout={clearAbout}
         hideAmounts={useAmountsHidden()}
         cardHref={detailsHref}
-        empty={<p>No messages yet. Ask us about a payment, your account, or anything else.</p>}
+        empty={<p>{t('No messages yet. Ask us about a payment, your account, or anything else.')}</p>}
         className={classNames(
           cardClass,
           'h-[max(20rem,calc(100dvh-21.25rem))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',

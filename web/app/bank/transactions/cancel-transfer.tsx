@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { cancelTransfer } from '#contract/transfers.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -25,7 +26,7 @@ export function CancelTransfer({ transfer, onDone }: { transfer: Transaction; on
         idempotencyKey: crypto.randomUUID(),
       }),
     onSuccess: () => {
-      showToast({ message: 'Transfer cancelled.' })
+      showToast({ message: t('Transfer cancelled.') })
       onDone()
     },
     onError: (error) => showError(error),
@@ -38,18 +39,20 @@ export function CancelTransfer({ transfer, onDone }: { transfer: Transaction; on
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
-        Cancel transfer
+        {t('Cancel transfer')}
       </Button>
       {asking && (
         <AskDialog
-          title="Cancel this transfer?"
-          action="Cancel transfer"
+          title={t('Cancel this transfer?')}
+          action={t('Cancel transfer')}
           busy={cancel.isPending}
           onAct={() => cancel.mutate()}
           onClose={() => setAsking(false)}
         >
-          {formatMoney(Math.abs(transfer.amount))} to {transfer.counterparty?.accountName} won’t be sent, and the money
-          is available again at once.
+          {t('{amount} to {accountName} won’t be sent, and the money is available again at once.', {
+            amount: formatMoney(Math.abs(transfer.amount)),
+            accountName: transfer.counterparty?.accountName ?? '',
+          })}
         </AskDialog>
       )}
     </>

@@ -4,6 +4,7 @@ import { CATEGORIES, CATEGORY_NAMES, type Category } from '#contract/categories.
 import type { labelTransaction } from '#contract/labels.ts'
 import type { OwnTransaction } from '#contract/transactions.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -32,7 +33,7 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
         body: changesOf(values, transaction),
       }),
     onSuccess: async () => {
-      showToast({ message: 'Saved.' })
+      showToast({ message: t('Saved.') })
       void reloadSpending()
       await reloadTransactions()
     },
@@ -44,21 +45,21 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
   return (
     <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-4">
       <SelectField
-        label="Category"
-        hint={transaction.categoryGuessed && !changed && 'Guessed from your earlier choice for this account.'}
+        label={t('Category')}
+        hint={transaction.categoryGuessed && !changed && t('Guessed from your earlier choice for this account.')}
         error={formState.errors.category?.message}
         {...register('category')}
       >
-        <option value="">No category</option>
+        <option value="">{t('No category')}</option>
         {CATEGORIES.map((category) => (
           <option key={category} value={category}>
-            {CATEGORY_NAMES[category]}
+            {t(CATEGORY_NAMES[category])}
           </option>
         ))}
       </SelectField>
       <TextAreaField
-        label="Your note"
-        hint="Only you can see it."
+        label={t('Your note')}
+        hint={t('Only you can see it.')}
         rows={2}
         maxLength={500}
         error={formState.errors.note?.message}
@@ -66,7 +67,7 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
       />
       {changed && (
         <Button type="submit" busy={save.isPending} className="justify-self-start">
-          {save.isPending ? 'Saving' : 'Save'}
+          {save.isPending ? t('Saving') : t('Save')}
         </Button>
       )}
     </form>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
 import { recentTransactions } from './transaction-queries.ts'
@@ -18,7 +19,11 @@ export function RecentTransactionsCard({ type, empty }: { type: 'Deposit' | 'Tra
       <div className="flex items-center justify-between gap-3 px-5 pt-4 pb-1 sm:px-6">
         <h2 className="text-lg font-semibold">{title}</h2>
         <Link to={`/dashboard/transactions?type=${type}`} className={seeAllClass}>
-          See all<span className="sr-only"> {title.toLowerCase()}</span>
+          <Trans
+            text="See all<0> {title}</0>"
+            parts={[(children) => <span className="sr-only">{children}</span>]}
+            values={{ title: title.toLowerCase() }}
+          />
         </Link>
       </div>
       <TransactionTable

@@ -4,10 +4,13 @@ import { Link } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
 import { receiptFileName } from '#contract/receipt-files.ts'
 import { referenceOf } from '#contract/reference.ts'
+import { msg } from '#contract/text-id.ts'
 import type { OwnTransaction, Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { currencyWords } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -43,20 +46,20 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         <Reversal transaction={shown} onFollow={onClose} />
         {shown.status === 'Declined' && <Declined reason={shown.reason} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-          <DetailRow name="Reference">
+          <DetailRow name={t('Reference')}>
             <span className="figures break-all">{shown.reference}</span>
             <CopyButton text={shown.reference} />
           </DetailRow>
           {accounts.length > 1 && (
-            <DetailRow name="Account">
+            <DetailRow name={t('Account')}>
               <span className="min-w-0 wrap-anywhere">{accountOf(shown, accounts)?.name}</span>
             </DetailRow>
           )}
-          <DetailRow name="Method">{methodLabel(shown)}</DetailRow>
-          <DetailRow name="Value date">
+          <DetailRow name={t('Method')}>{methodLabel(shown)}</DetailRow>
+          <DetailRow name={t('Value date')}>
             <span className="figures">{transactionDate(shown.createdAt)}</span>
           </DetailRow>
-          <DetailRow name="Booking date">
+          <DetailRow name={t('Booking date')}>
             <span className="figures">{bookingDate(shown)}</span>
           </DetailRow>
           <Quote crypto={shown.crypto} />
@@ -66,12 +69,12 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <div className="flex flex-wrap gap-3">
           <DocumentButton
-            label="Receipt"
+            label={t('Receipt')}
             path={`/transactions/${shown._id}/receipt`}
             fileName={receiptFileName(shown.reference)}
           />
           <ButtonLink variant="secondary" to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}>
-            Ask support about this
+            {t('Ask support about this')}
           </ButtonLink>
           {isCancellable(shown) && <CancelTransfer transfer={shown} onDone={onClose} />}
         </div>
@@ -88,25 +91,32 @@ function Reversal({ transaction, onFollow }: { transaction: Transaction; onFollo
   const reference = referenceOf(linked)
   return (
     <p className="rounded-2xl bg-sunken px-4 py-3">
-      {linkText(transaction)}
-      <Link
-        onClick={onFollow}
-        to={`/dashboard/transactions?search=${encodeURIComponent(reference)}`}
-        className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
-      >
-        {reference}
-      </Link>
-      .{returns && transaction.reason && <span className="mt-1 block">{transaction.reason}</span>}
+      <Trans
+        text={linkText(transaction)}
+        parts={[
+          (children) => (
+            <Link
+              onClick={onFollow}
+              to={`/dashboard/transactions?search=${encodeURIComponent(reference)}`}
+              className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
+            >
+              {children}
+            </Link>
+          ),
+        ]}
+        values={{ reference }}
+      />
+      {returns && transaction.reason && <span className="mt-1 block">{transaction.reason}</span>}
     </p>
   )
 }
 
 function linkText({ reverses, reversedBy, returns }: Transaction): string {
-  if (reverses) return 'Booked by the bank. It reverses '
-  if (reversedBy) return 'The bank reversed this transaction with '
+  if (reverses) return msg('Booked by the bank. It reverses <0>{reference}</0>.')
+  if (reversedBy) return msg('The bank reversed this transaction with <0>{reference}</0>.')
   return returns
-    ? 'The other bank sent your money back. It returns '
-    : 'The other bank sent this money back. You got it with '
+    ? msg('The other bank sent your money back. It returns <0>{reference}</0>.')
+    : msg('The other bank sent this money back. You got it with <0>{reference}</0>.')
 }
 
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {
@@ -122,7 +132,7 @@ function DetailRow({ name, children }: { name: string; children: ReactNode }) {
 
 const Declined = ({ reason }: { reason: string }) => (
   <p className="rounded-2xl bg-warning-soft px-4 py-3">
-    <span className="font-semibold">{reason ? 'Reason: ' : 'This transaction was declined.'}</span>
+    <span className="font-semibold">{reason ? t('Reason: ') : t('This transaction was declined.')}</span>
     {reason}
   </p>
 )
@@ -131,12 +141,12 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   if (!crypto) return null
   return (
     <>
-      <DetailRow name="Amount due">
+      <DetailRow name={t('Amount due')}>
         <span className="figures break-all">
           {crypto.amountDue} {currencySymbol(crypto.currency)}
         </span>
       </DetailRow>
-      <DetailRow name={`Rate per ${currencyWords.one}`}>
+      <DetailRow name={t('Rate per {one}', { one: currencyWords.one })}>
         <span className="figures break-all">{crypto.rate}</span>
       </DetailRow>
     </>
@@ -145,7 +155,7 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
 
 function bookingDate({ bookedAt, status }: Transaction): string {
   if (bookedAt) return transactionDate(bookedAt)
-  return status === 'Declined' ? 'Not processed' : 'Not yet processed'
+  return status === 'Declined' ? t('Not processed') : t('Not yet processed')
 }
 
 type CounterpartyProps = { transaction: Transaction; accounts: readonly Account[] }
@@ -156,13 +166,13 @@ function Counterparty({ transaction, accounts }: CounterpartyProps) {
   const { accountNumber, bankName, iban, swiftCode } = counterparty
   const details: [string, string][] = [
     [
-      type === 'Deposit' ? 'Received from' : status === 'Completed' ? 'Paid to' : 'Pay to',
+      type === 'Deposit' ? t('Received from') : status === 'Completed' ? t('Paid to') : t('Pay to'),
       counterpartyName(transaction, accounts) ?? '',
     ],
-    ['Account number', accountNumber],
+    [t('Account number'), accountNumber],
     ['Bank', bankName],
     ['IBAN', inGroupsOfFour(iban)],
-    ['SWIFT code', swiftCode],
+    [t('SWIFT code'), swiftCode],
   ]
   return details.map(
     ([name, value]) =>

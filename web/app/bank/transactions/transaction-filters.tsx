@@ -1,6 +1,7 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass, TextField } from '../../shared/ui/field.tsx'
@@ -34,7 +35,7 @@ export function TransactionFilters() {
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal aria-hidden className="size-4.5" />
-          Filters{activeCount > 0 && ` (${activeCount})`}
+          {activeCount > 0 ? t('Filters ({activeCount})', { activeCount }) : t('Filters')}
         </Button>
       </div>
       <div
@@ -47,12 +48,12 @@ export function TransactionFilters() {
       >
         {accounts.length > 1 && (
           <SelectField
-            label="Account"
+            label={t('Account')}
             value={filters.account ?? ''}
             onChange={(event) => setFilter('account', event.target.value)}
             className="sm:col-span-2 xl:col-span-1"
           >
-            <option value="">All accounts</option>
+            <option value="">{t('All accounts')}</option>
             {accounts.map((account) => (
               <option key={account._id} value={account._id}>
                 {accountLabel(account)}
@@ -65,7 +66,7 @@ export function TransactionFilters() {
       {(activeCount > 0 || filters.search) && (
         <Button variant="quiet" className="justify-self-start" onClick={() => change(() => new URLSearchParams())}>
           <X aria-hidden className="size-4.5" />
-          Clear filters
+          {t('Clear filters')}
         </Button>
       )}
     </search>
@@ -81,30 +82,34 @@ type OnChange = (name: keyof Filters, value: string) => void
 function FilterFields({ filters, onChange }: { filters: Filters; onChange: OnChange }) {
   return (
     <>
-      <SelectField label="Type" value={filters.type ?? ''} onChange={(event) => onChange('type', event.target.value)}>
-        <option value="">All types</option>
-        <option>Deposit</option>
-        <option>Transfer</option>
+      <SelectField
+        label={t('Type')}
+        value={filters.type ?? ''}
+        onChange={(event) => onChange('type', event.target.value)}
+      >
+        <option value="">{t('All types')}</option>
+        <option value="Deposit">{t('Deposit')}</option>
+        <option value="Transfer">{t('Transfer')}</option>
       </SelectField>
       <SelectField
-        label="Status"
+        label={t('Status')}
         value={filters.status ?? ''}
         onChange={(event) => onChange('status', event.target.value)}
       >
-        <option value="">All statuses</option>
-        <option>Pending</option>
-        <option>Completed</option>
-        <option>Declined</option>
+        <option value="">{t('All statuses')}</option>
+        <option value="Pending">{t('Pending')}</option>
+        <option value="Completed">{t('Completed')}</option>
+        <option value="Declined">{t('Declined')}</option>
       </SelectField>
       <TextField
-        label="From"
+        label={t('From')}
         type="date"
         max={filters.to}
         value={filters.from ?? ''}
         onChange={(event) => onChange('from', event.target.value)}
       />
       <TextField
-        label="To"
+        label={t('To')}
         type="date"
         min={filters.from}
         value={filters.to ?? ''}
@@ -121,7 +126,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
   return (
     <div className="relative min-w-0 flex-1">
       <label htmlFor={id} className="sr-only">
-        Search transactions
+        {t('Search transactions')}
       </label>
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4.5 text-muted" />
       <input
@@ -130,7 +135,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder="Name, account, reference or note"
+        placeholder={t('Name, account, reference or note')}
         className={classNames(inputClass, 'h-12 ps-11')}
       />
     </div>

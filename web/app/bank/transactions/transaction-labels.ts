@@ -1,18 +1,20 @@
 import type { Account } from '#contract/accounts.ts'
+import { msg } from '#contract/text-id.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 const METHODS: Record<Transaction['method'], string> = {
-  wire: 'Wire transfer',
-  bank: 'Wire transfer',
-  crypto: 'Cryptocurrency',
-  internal: 'Internal transfer',
-  adjustment: 'Adjustment by the bank',
-  move: 'Between your accounts',
+  wire: msg('Wire transfer'),
+  bank: msg('Wire transfer'),
+  crypto: msg('Cryptocurrency'),
+  internal: msg('Internal transfer'),
+  adjustment: msg('Adjustment by the bank'),
+  move: msg('Between your accounts'),
 }
 
 export function methodLabel({ method, crypto, reverses, returns }: Transaction): string {
-  if (returns) return 'Returned transfer'
-  return reverses ? 'Reversal by the bank' : crypto?.currency || METHODS[method]
+  if (returns) return t('Returned transfer')
+  return reverses ? t('Reversal by the bank') : crypto?.currency || t(METHODS[method])
 }
 
 /** The list that contains the transaction, with its details open. */

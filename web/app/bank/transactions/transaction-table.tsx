@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
+
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { OwnTransaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -45,10 +47,10 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
       <table role="table" aria-label={label} className={classNames('w-full', narrow ? 'block' : 'max-md:block')}>
         <thead role="rowgroup" className={narrow ? 'sr-only' : 'max-md:sr-only'}>
           <tr role="row" className="border-b border-line text-start text-sm text-muted">
-            <Head>Date</Head>
-            <Head>Type</Head>
-            <Head className="text-end">Amount</Head>
-            <Head className="ps-5 lg:ps-8">Status</Head>
+            <Head>{t('Date')}</Head>
+            <Head>{t('Type')}</Head>
+            <Head className="text-end">{t('Amount')}</Head>
+            <Head className="ps-5 lg:ps-8">{t('Status')}</Head>
           </tr>
         </thead>
         <tbody role="rowgroup" className={narrow ? 'block' : 'max-md:block'}>
@@ -110,9 +112,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           )}
         >
           {transactionDate(transaction.createdAt)}
-          <span className="sr-only">
-            , {transaction.type} {label}, show details
-          </span>
+          <span className="sr-only">{t(', {type} {label}, show details', { type: transaction.type, label })}</span>
         </button>
         {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>
@@ -187,7 +187,7 @@ function Loading() {
           <Skeleton className="ms-auto h-4 w-20" />
         </div>
       ))}
-      <span className="text-sm text-muted">Loading...</span>
+      <span className="text-sm text-muted">{t('Loading...')}</span>
     </div>
   )
 }
@@ -196,10 +196,10 @@ function Failed({ onRetry, retrying }: { onRetry: () => unknown; retrying: boole
   return (
     <div className="grid justify-items-start gap-4 p-6">
       <p role="alert" className="font-medium text-negative">
-        Failed to load transactions.
+        {t('Failed to load transactions.')}
       </p>
       <Button variant="secondary" busy={retrying} onClick={() => onRetry()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )
@@ -207,7 +207,7 @@ function Failed({ onRetry, retrying }: { onRetry: () => unknown; retrying: boole
 
 const Empty = ({ children }: { children: ReactNode }) => (
   <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
-    <p className="font-display text-xl">No recent transactions</p>
+    <p className="font-display text-xl">{t('No recent transactions')}</p>
     {children}
   </div>
 )

@@ -2,26 +2,28 @@ import type { Account } from '#contract/accounts.ts'
 import { CATEGORY_NAMES } from '#contract/categories.ts'
 import { csv } from '#contract/csv.ts'
 import { toPlainText } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import type { OwnTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { accountOf } from './transaction-labels.ts'
 
 const HEADERS = [
-  'Value date',
-  'Type',
-  'Amount',
-  'Status',
-  'Method',
-  'Reference',
-  'Account name',
-  'Account number',
-  'Bank name',
-  'IBAN',
-  'SWIFT code',
-  'Booking date',
-  'Decline reason',
-  'Own account',
-  'Category',
-  'Note',
+  msg('Value date'),
+  msg('Type'),
+  msg('Amount'),
+  msg('Status'),
+  msg('Method'),
+  msg('Reference'),
+  msg('Account name'),
+  msg('Account number'),
+  msg('Bank name'),
+  msg('IBAN'),
+  msg('SWIFT code'),
+  msg('Booking date'),
+  msg('Decline reason'),
+  msg('Own account'),
+  msg('Category'),
+  msg('Note'),
 ]
 
 const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): string[] => {
@@ -41,10 +43,10 @@ const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): strin
     transaction.bookedAt ?? '',
     transaction.reason,
     accountOf(transaction, accounts)?.name ?? '',
-    transaction.category ? CATEGORY_NAMES[transaction.category] : '',
+    transaction.category ? t(CATEGORY_NAMES[transaction.category]) : '',
     transaction.note,
   ]
 }
 
 export const transactionsCsv = (transactions: readonly OwnTransaction[], accounts: readonly Account[]): string =>
-  csv([HEADERS, ...transactions.map((transaction) => rowOf(transaction, accounts))])
+  csv([HEADERS.map((name) => t(name)), ...transactions.map((transaction) => rowOf(transaction, accounts))])

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ExportCsvButton } from '../../shared/export-csv-button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
@@ -17,7 +18,7 @@ import { filteredTransactions, transactionPage } from './transaction-queries.ts'
 import { TransactionTable } from './transaction-table.tsx'
 import { transactionsCsv } from './transactions-csv.ts'
 
-export const meta = () => privateMeta('Transactions')
+export const meta = () => privateMeta(t('Transactions'))
 
 export function clientLoader({ request }: { request: Request }) {
   const filters = readFilters(new URL(request.url).searchParams)
@@ -46,12 +47,12 @@ export default function TransactionsPage() {
   const filtered = Object.keys(filters).length > 0
   return (
     <Page
-      title="Transactions"
+      title={t('Transactions')}
       actions={
         <div className="flex flex-wrap gap-3 print:hidden">
           <ButtonLink variant="secondary" to={statementsHref(filters.account ?? null)}>
             <FileText aria-hidden className="size-4.5" />
-            Statements
+            {t('Statements')}
           </ButtonLink>
           <ExportCsvButton
             name="transactions"
@@ -65,7 +66,7 @@ export default function TransactionsPage() {
       <TransactionFilters />
       <div className={classNames(cardClass, 'overflow-hidden')}>
         <TransactionTable
-          label="Transactions"
+          label={t('Transactions')}
           query={{ data: transactions, isError: pages.isError, isFetching: pages.isFetching, refetch: pages.refetch }}
           empty={filtered ? <NothingFound /> : <NothingYet />}
           linked={linkedId ? { id: linkedId, onClose: closeLinked } : undefined}
@@ -76,11 +77,13 @@ export default function TransactionsPage() {
   )
 }
 
-const NothingFound = () => <p className="text-muted">No matches. Try removing a filter.</p>
+const NothingFound = () => <p className="text-muted">{t('No matches. Try removing a filter.')}</p>
 
 const NothingYet = () => (
   <>
-    <p className="max-w-sm text-muted">Your deposits and transfers will appear here. Add money to get started.</p>
-    <ButtonLink to="/dashboard/deposit">Add money</ButtonLink>
+    <p className="max-w-sm text-muted">
+      {t('Your deposits and transfers will appear here. Add money to get started.')}
+    </p>
+    <ButtonLink to="/dashboard/deposit">{t('Add money')}</ButtonLink>
   </>
 )

@@ -3,6 +3,8 @@ import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-
 import type { ReactNode } from 'react'
 import type { checkPayee } from '#contract/payees.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 
@@ -33,40 +35,49 @@ function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) =
     case 'match':
       return (
         <Note icon={CircleCheck} className="bg-positive-soft" iconClass="text-positive">
-          The name matches the account.
+          {t('The name matches the account.')}
         </Note>
       )
     case 'close':
       return (
         <Note icon={TriangleAlert} className="bg-warning-soft" iconClass="text-warning">
-          This account belongs to <strong className="font-semibold wrap-anywhere">{data.name}</strong>. Is that who you
-          mean?{' '}
-          <button
-            type="button"
-            onClick={() => onUseName(data.name ?? '')}
-            className="font-semibold underline underline-offset-4 hover:no-underline"
-          >
-            Use this name
-          </button>
+          <Trans
+            text="This account belongs to <0>{name}</0>. Is that who you mean? <1>Use this name</1>"
+            parts={[
+              (children) => <strong className="font-semibold wrap-anywhere">{children}</strong>,
+              (children) => (
+                <button
+                  type="button"
+                  onClick={() => onUseName(data.name ?? '')}
+                  className="font-semibold underline underline-offset-4 hover:no-underline"
+                >
+                  {children}
+                </button>
+              ),
+            ]}
+            values={{ name: data.name }}
+          />
         </Note>
       )
     case 'no_match':
       return (
         <Note icon={TriangleAlert} className="bg-negative-soft" iconClass="text-negative">
-          <strong className="font-semibold">The name doesn’t match the account.</strong> Check the account number with
-          the payee before you send money. We may not be able to get it back.
+          <Trans
+            text="<0>The name doesn’t match the account.</0> Check the account number with the payee before you send money. We may not be able to get it back."
+            parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+          />
         </Note>
       )
     case 'elsewhere':
       return (
         <Note icon={CircleHelp} className="bg-sunken" iconClass="text-muted">
-          This account is at another bank, so we can’t check the name.
+          {t('This account is at another bank, so we can’t check the name.')}
         </Note>
       )
     default:
       return (
         <Note icon={CircleHelp} className="bg-sunken" iconClass="text-muted">
-          We couldn’t check the name. Please check the details yourself.
+          {t('We couldn’t check the name. Please check the details yourself.')}
         </Note>
       )
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Avatar } from '../avatar.tsx'
 import { cardClass } from '../page.tsx'
@@ -15,7 +16,7 @@ export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void
   return (
     <section aria-labelledby="pay-again" className={classNames(cardClass, 'overflow-hidden pt-5 sm:pt-6')}>
       <h2 id="pay-again" className="px-5 pb-2 text-lg font-semibold sm:px-6">
-        Pay again
+        {t('Pay again')}
       </h2>
       <ul>
         {data.slice(0, LIMIT).map((payee) => (

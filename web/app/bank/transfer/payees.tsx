@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listRecentPayees } from '#contract/payees.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { isSameAccount, lastDigits, type PayeeDetails } from '../payees/payee-details.ts'
 import { savedPayeesQuery } from '../payees/saved-payees-query.ts'
 
@@ -21,8 +23,8 @@ export function Payees({ onChoose }: Props) {
   const others = recent.filter((payee) => !saved.some((known) => isSameAccount(known, payee)))
   return (
     <>
-      <Choices legend="Saved payees" payees={saved} onChoose={onChoose} />
-      <Choices legend="Recent payees" payees={others} onChoose={onChoose} />
+      <Choices legend={t('Saved payees')} payees={saved} onChoose={onChoose} />
+      <Choices legend={t('Recent payees')} payees={others} onChoose={onChoose} />
     </>
   )
 }
@@ -56,7 +58,11 @@ function Choices({ legend, payees, onChoose }: ChoicesProps) {
             onClick={() => setShowAll(true)}
             className="min-h-11 rounded-2xl px-3 text-[0.9375rem] font-semibold text-accent hover:underline"
           >
-            {payees.length - FIRST_FEW} more<span className="sr-only"> {legend.toLowerCase()}</span>
+            <Trans
+              text="{count} more<0> {legend}</0>"
+              parts={[(children) => <span className="sr-only">{children}</span>]}
+              values={{ count: payees.length - FIRST_FEW, legend: legend.toLowerCase() }}
+            />
           </button>
         )}
       </div>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { dueDays, type Schedule } from '#contract/order-calendar.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { DayList } from '../../shared/orders/day-list.tsx'
 import { scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -32,19 +34,23 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
   return (
     <div className="grid gap-6">
       <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
-        <span className="text-muted">{schedule ? 'You’re scheduling' : 'You’re sending'}</span>
+        <span className="text-muted">{schedule ? t('You’re scheduling') : t('You’re sending')}</span>
         <span className="figures display text-[clamp(2.2rem,9vw,3.25rem)] break-all">{formatMoney(amount)}</span>
         <span className="wrap-anywhere">
-          to <strong className="font-semibold">{form.accountName}</strong>
+          <Trans
+            text="to <0>{accountName}</0>"
+            parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+            values={{ accountName: form.accountName }}
+          />
         </span>
       </p>
       <NameCheck accountNumber={form.accountNumber} accountName={form.accountName} onUseName={onUseName} />
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <DetailRow name="Account number">{form.accountNumber}</DetailRow>
-        <DetailRow name="Bank name">{form.bankName}</DetailRow>
-        {form.iban && <DetailRow name="IBAN">{form.iban}</DetailRow>}
-        {form.swiftCode && <DetailRow name="SWIFT code">{form.swiftCode}</DetailRow>}
-        {payer.savingsName && <DetailRow name="From account">{payer.savingsName}</DetailRow>}
+        <DetailRow name={t('Account number')}>{form.accountNumber}</DetailRow>
+        <DetailRow name={t('Bank name')}>{form.bankName}</DetailRow>
+        {form.iban && <DetailRow name={t('IBAN')}>{form.iban}</DetailRow>}
+        {form.swiftCode && <DetailRow name={t('SWIFT code')}>{form.swiftCode}</DetailRow>}
+        {payer.savingsName && <DetailRow name={t('From account')}>{payer.savingsName}</DetailRow>}
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />
         ) : (
@@ -54,18 +60,18 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
       {onApprove && (
         <div className="grid gap-3">
           <Button size="large" busy={approving} onClick={onApprove}>
-            Approve with passkey
+            {t('Approve with passkey')}
           </Button>
           <p className="text-center text-muted">
             {schedule
-              ? 'Your passkey signs this payee, this amount and these days, and nothing else.'
-              : 'Your passkey signs this payee and this amount, and nothing else.'}
+              ? t('Your passkey signs this payee, this amount and these days, and nothing else.')
+              : t('Your passkey signs this payee and this amount, and nothing else.')}
           </p>
         </div>
       )}
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
         <Button variant="secondary" size="large" onClick={onEdit} disabled={approving}>
-          Edit
+          {t('Edit')}
         </Button>
         <Button
           variant={onApprove ? 'secondary' : 'primary'}
@@ -74,7 +80,7 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
           disabled={approving}
           className="max-sm:order-first"
         >
-          {onApprove ? 'Use PIN instead' : 'Confirm with PIN'}
+          {onApprove ? t('Use PIN instead') : t('Confirm with PIN')}
         </Button>
       </div>
     </div>
@@ -85,8 +91,8 @@ function TodayRows({ note, amount, balance }: { note: string; amount: number; ba
   const balanceAfter = toAmount((toCents(balance) ?? 0n) - (toCents(amount) ?? 0n))
   return (
     <>
-      {note && <DetailRow name="Your note">{note}</DetailRow>}
-      <DetailRow name="Balance after transfer">
+      {note && <DetailRow name={t('Your note')}>{note}</DetailRow>}
+      <DetailRow name={t('Balance after transfer')}>
         <HideableAmount amount={balanceAfter} className="figures font-semibold" />
       </DetailRow>
     </>
@@ -97,10 +103,10 @@ const SHOWN_DAYS = 3
 
 const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) => (
   <>
-    {name && <DetailRow name="Name">{name}</DetailRow>}
-    <DetailRow name="When">{scheduleText(schedule)}</DetailRow>
+    {name && <DetailRow name={t('Name')}>{name}</DetailRow>}
+    <DetailRow name={t('When')}>{scheduleText(schedule)}</DetailRow>
     {schedule.every !== 'once' && (
-      <DetailRow name="Next dates">
+      <DetailRow name={t('Next dates')}>
         <DayList days={dueDays(schedule, schedule.startOn, SHOWN_DAYS)} />
       </DetailRow>
     )}

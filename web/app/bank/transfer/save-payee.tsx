@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { BookmarkPlus } from 'lucide-react'
 import type { addPayee } from '#contract/payees.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -14,7 +15,7 @@ export function SavePayee({ payee }: { payee: PayeeDetails }) {
   const save = useMutation({
     mutationFn: () =>
       call<typeof addPayee>('POST', '/payees', { body: { ...payee, name: payee.accountName.slice(0, 100) } }),
-    onSuccess: () => showToast({ message: 'Payee saved.' }),
+    onSuccess: () => showToast({ message: t('Payee saved.') }),
     onError: (error) => showError(error),
     onSettled: reloadSavedPayees,
   })
@@ -22,7 +23,7 @@ export function SavePayee({ payee }: { payee: PayeeDetails }) {
   return (
     <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
       <BookmarkPlus aria-hidden className="size-4.5" />
-      Save this payee
+      {t('Save this payee')}
     </Button>
   )
 }

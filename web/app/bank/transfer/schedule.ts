@@ -1,4 +1,5 @@
 import { addYears, type Frequency, MAX_START_YEARS, type Schedule } from '#contract/order-calendar.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { browserDay } from '../../shared/orders/schedule-text.ts'
 
 /** 'today' is a transfer, everything else a scheduled payment. */
@@ -22,10 +23,13 @@ export function scheduleOf({ when, startOn, until }: ScheduleForm): Schedule | n
 
 /** True when the day can be sent. The server decides again, by the bank's own calendar. */
 export function startError(startOn: string, today = browserDay()): true | string {
-  if (startOn === '') return 'Choose a date.'
-  if (startOn < today) return 'Choose a day that is not in the past.'
-  return startOn <= addYears(today, MAX_START_YEARS) || `Choose a day within the next ${MAX_START_YEARS} years.`
+  if (startOn === '') return t('Choose a date.')
+  if (startOn < today) return t('Choose a day that is not in the past.')
+  return (
+    startOn <= addYears(today, MAX_START_YEARS) ||
+    t('Choose a day within the next {MAX_START_YEARS} years.', { MAX_START_YEARS })
+  )
 }
 
 export const untilError = (until: string, startOn: string): true | string =>
-  until === '' || until >= startOn || 'Choose a day that is not before the first payment.'
+  until === '' || until >= startOn || t('Choose a day that is not before the first payment.')

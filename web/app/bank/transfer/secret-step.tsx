@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
 
@@ -42,7 +43,7 @@ export function SecretStep({ label, length, problem, onProblemSeen, sending, act
       />
       {children}
       <Button type="submit" size="large" disabled={digits.length < length} busy={sending}>
-        {sending ? 'Sending' : action}
+        {sending ? t('Sending') : action}
       </Button>
     </form>
   )

@@ -1,6 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
@@ -23,20 +25,27 @@ function Scheduled({ order, onDone }: { order: Order; onDone: () => void }) {
     <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />
       <p className="text-lg">
-        <span className="figures font-semibold">{formatMoney(order.amount)}</span> to{' '}
-        <span className="font-semibold wrap-anywhere">{order.accountName}</span>
+        <Trans
+          text="<0>{amount}</0> to <1>{accountName}</1>"
+          parts={[
+            (children) => <span className="figures font-semibold">{children}</span>,
+            (children) => <span className="font-semibold wrap-anywhere">{children}</span>,
+          ]}
+          values={{ amount: formatMoney(order.amount), accountName: order.accountName }}
+        />
       </p>
       <p className="max-w-sm text-muted">
-        {scheduleText(order)}.{order.every !== 'once' && order.nextOn && ` Next payment: ${dayName(order.nextOn)}.`}{' '}
-        We’ll tell you if it can’t be paid. You can pause or delete it at any time.
+        {scheduleText(order)}.{' '}
+        {order.every !== 'once' && order.nextOn && t('Next payment: {nextOn}.', { nextOn: dayName(order.nextOn) })}{' '}
+        {t('We’ll tell you if it can’t be paid. You can pause or delete it at any time.')}
       </p>
       <SavePayee payee={payeeFields(order)} />
       <div className="grid w-full gap-3 sm:grid-cols-2">
         <ButtonLink to="/dashboard/orders" variant="secondary" size="large" className="whitespace-normal">
-          Scheduled payments
+          {t('Scheduled payments')}
         </ButtonLink>
         <Button size="large" onClick={onDone} className="max-sm:order-first">
-          Done
+          {t('Done')}
         </Button>
       </div>
     </div>
@@ -48,25 +57,34 @@ function Sent({ transfer, onDone }: { transfer: Transaction; onDone: () => void 
     <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />
       <p className="text-lg">
-        <span className="figures font-semibold">{formatMoney(Math.abs(transfer.amount))}</span> to{' '}
-        <span className="font-semibold wrap-anywhere">{transfer.counterparty?.accountName}</span>
+        <Trans
+          text="<0>{amount}</0> to <1>{accountName}</1>"
+          parts={[
+            (children) => <span className="figures font-semibold">{children}</span>,
+            (children) => <span className="font-semibold wrap-anywhere">{children}</span>,
+          ]}
+          values={{ amount: formatMoney(Math.abs(transfer.amount)), accountName: transfer.counterparty?.accountName }}
+        />
       </p>
       <p className="flex flex-wrap items-center justify-center gap-3">
-        <span className="text-muted">Reference</span>
+        <span className="text-muted">{t('Reference')}</span>
         <span className="figures font-medium">{transfer.reference}</span>
         <CopyButton text={transfer.reference} />
       </p>
       {transfer.status === 'Completed' ? (
-        <p className="max-w-sm text-muted">The money has arrived. You can find the transfer under Transactions.</p>
+        <p className="max-w-sm text-muted">
+          {t('The money has arrived. You can find the transfer under Transactions.')}
+        </p>
       ) : (
         <p className="max-w-sm text-muted">
-          We’ve put the amount on hold and will send it once we’ve reviewed your transfer, usually within one business
-          day. You can track it under Transactions.
+          {t(
+            'We’ve put the amount on hold and will send it once we’ve reviewed your transfer, usually within one business day. You can track it under Transactions.',
+          )}
         </p>
       )}
       {transfer.counterparty && <SavePayee payee={transfer.counterparty} />}
       <Button size="large" className="w-full" onClick={onDone}>
-        Done
+        {t('Done')}
       </Button>
     </div>
   )

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
+import { msg } from '#contract/text-id.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { usePayer } from '../accounts/use-payer.ts'
 import type { Prefill } from '../payees/payee-details.ts'
@@ -21,25 +24,27 @@ import { type TransferState, useTransfer } from './use-transfer.ts'
 const PIN_LENGTH = 4
 
 const TITLES: Record<Step, string> = {
-  form: 'Wire Transfer',
-  review: 'Review your transfer',
-  pin: 'Enter your PIN',
-  code: 'Enter your transaction code',
-  submitted: 'Transfer Submitted!',
+  form: msg('Wire Transfer'),
+  review: msg('Review your transfer'),
+  pin: msg('Enter your PIN'),
+  code: msg('Enter your transaction code'),
+  submitted: msg('Transfer Submitted!'),
 }
 
 const SCHEDULED_TITLES: Partial<Record<Step, string>> = {
-  review: 'Review your scheduled payment',
-  submitted: 'Payment Scheduled!',
+  review: msg('Review your scheduled payment'),
+  submitted: msg('Payment Scheduled!'),
 }
 
 const isScheduled = ({ form }: TransferState) => scheduleOf(form.getValues()) !== null
 
 function titleOf(state: TransferState): string {
   const { step, submitted } = state
-  if (isScheduled(state)) return SCHEDULED_TITLES[step] ?? TITLES[step]
+  if (isScheduled(state)) return t(SCHEDULED_TITLES[step] ?? TITLES[step])
   // A transfer inside the bank can be completed at once.
-  return step === 'submitted' && submitted?.transfer?.status === 'Completed' ? 'Transfer Completed!' : TITLES[step]
+  return step === 'submitted' && submitted?.transfer?.status === 'Completed'
+    ? t('Transfer Completed!')
+    : t(TITLES[step])
 }
 
 /** The previous step of each step. */
@@ -77,7 +82,7 @@ export function TransferDialog({ user, open, onClose, onFinished, prefill, when 
       onClose={close}
       initialFocus={prefill ? amountInput : undefined}
       focusFirstField
-      title={submission.unknown ? 'Not confirmed yet' : titleOf(transfer)}
+      title={submission.unknown ? t('Not confirmed yet') : titleOf(transfer)}
       onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
     >
       {submission.unknown ? (
@@ -103,8 +108,8 @@ type StepProps = Pick<Props, 'user' | 'onFinished'> & {
 function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onFinished }: StepProps) {
   const payer = usePayer(user, transfer.form.watch('accountId'))
   const { form, go, problem, onProblemSeen, submission, submitted } = transfer
-  const verb = isScheduled(transfer) ? 'Schedule' : 'Send'
-  const sendAmount = `${verb} ${formatMoney(amountOf(form.getValues()))}`
+  const amount = formatMoney(amountOf(form.getValues()))
+  const sendAmount = isScheduled(transfer) ? t('Schedule {amount}', { amount }) : t('Send {amount}', { amount })
   switch (transfer.step) {
     case 'form':
       return (
@@ -132,17 +137,20 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
     case 'pin':
       return (
         <SecretStep
-          label="PIN"
+          label={t('PIN')}
           length={PIN_LENGTH}
           sending={submission.sending}
           action={sendAmount}
           onDone={transfer.confirm}
           {...{ problem, onProblemSeen }}
         >
-          {transfer.codeEntered && <p>Enter your PIN again to confirm the transfer with your code.</p>}
+          {transfer.codeEntered && <p>{t('Enter your PIN again to confirm the transfer with your code.')}</p>}
           <p className="wrap-anywhere text-muted">
-            to <span className="font-medium wrap-anywhere text-ink">{form.getValues('accountName')}</span>,{' '}
-            {form.getValues('bankName')}
+            <Trans
+              text="to <0>{accountName}</0>, {bankName}"
+              parts={[(children) => <span className="font-medium wrap-anywhere text-ink">{children}</span>]}
+              values={{ accountName: form.getValues('accountName'), bankName: form.getValues('bankName') }}
+            />
           </p>
         </SecretStep>
       )
@@ -151,7 +159,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
         <CodeStep
           description={user.codeDescription}
           sending={submission.sending}
-          action={transfer.signed ? sendAmount : 'Continue'}
+          action={transfer.signed ? sendAmount : t('Continue')}
           onDone={transfer.setCode}
           {...{ problem, onProblemSeen }}
         />

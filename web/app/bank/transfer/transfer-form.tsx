@@ -3,7 +3,9 @@ import type { RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatMoney, toAmount } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
+import { msg } from '#contract/text-id.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -18,13 +20,13 @@ import { Payees } from './payees.tsx'
 import type { TransferForm } from './transfer-values.ts'
 import { WhenFields } from './when-fields.tsx'
 
-const INVALID_AMOUNT_TEXT = 'Enter a valid withdrawal amount.'
+const INVALID_AMOUNT_TEXT = msg('Enter a valid withdrawal amount.')
 type Available = { balance: number; left: number | null }
 
 /** True when the amount can be sent. The server decides again, with the balance of that moment. Null: not paid today. */
 function amountError(text: string, available: Available | null): true | string {
   const amountCents = parseAmountCents(text)
-  if (amountCents === null) return INVALID_AMOUNT_TEXT
+  if (amountCents === null) return t(INVALID_AMOUNT_TEXT)
   if (!available) return true
   const { balance, left } = available
   const amount = toAmount(amountCents)
@@ -33,9 +35,9 @@ function amountError(text: string, available: Available | null): true | string {
 }
 
 const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
-  accountName: 'Account name is required.',
-  accountNumber: 'Account number is required.',
-  bankName: 'Bank name is required.',
+  accountName: msg('Account name is required.'),
+  accountNumber: msg('Account number is required.'),
+  bankName: msg('Bank name is required.'),
 }
 
 type Props = {
@@ -59,7 +61,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
     return {
       ...register(name, {
         validate: (text) => {
-          if (missing && text.trim() === '') return missing
+          if (missing && text.trim() === '') return t(missing)
           if (name === 'amountText') return amountError(text, available)
           if (name === 'iban') return ibanError(text)
           return name !== 'accountNumber' || text.trim() !== payer.number || refusals.same_account.message
@@ -97,22 +99,22 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
   return (
     <form noValidate onSubmit={handleSubmit(onReady, onInvalid)} className="grid gap-5">
       {!payeeChosen && <Payees onChoose={fill} />}
-      <OwnAccountField label="From account" {...register('accountId', { onChange: () => clearErrors() })} />
-      <TextField label="Account name" {...field('accountName')} />
-      <TextField label="Account number" inputMode="text" {...field('accountNumber')} />
-      <TextField label="Bank name" {...field('bankName')} />
-      <AmountField label="Amount" hint={<MostToSend available={available} />} {...amountField()} />
+      <OwnAccountField label={t('From account')} {...register('accountId', { onChange: () => clearErrors() })} />
+      <TextField label={t('Account name')} {...field('accountName')} />
+      <TextField label={t('Account number')} inputMode="text" {...field('accountNumber')} />
+      <TextField label={t('Bank name')} {...field('bankName')} />
+      <AmountField label={t('Amount')} hint={<MostToSend available={available} />} {...amountField()} />
       <WhenFields form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="IBAN (optional)" {...field('iban')} />
+        <TextField label={t('IBAN (optional)')} {...field('iban')} />
         <TextField
-          label="SWIFT code (optional)"
-          hint={swiftCodeError(swiftCode) !== true && 'This doesn’t look like a valid SWIFT code. Please check it.'}
+          label={t('SWIFT code (optional)')}
+          hint={swiftCodeError(swiftCode) !== true && t('This doesn’t look like a valid SWIFT code. Please check it.')}
           {...field('swiftCode')}
         />
       </div>
       <Button type="submit" size="large">
-        Continue
+        {t('Continue')}
       </Button>
     </form>
   )
@@ -121,9 +123,17 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
 /** The balance, or less when the daily limit leaves less. */
 function MostToSend({ available }: { available: Available | null }) {
   const hidden = useAmountsHidden()
-  if (!available) return 'It is paid if there is enough money on the day.'
+  if (!available) return t('It is paid if there is enough money on the day.')
   const { balance, left } = available
   if (left !== null && left < balance)
-    return <span className="figures">Your daily limit leaves {formatMoney(left)} to send today.</span>
-  return <span className="figures">You can send up to {hidden ? 'your available balance' : formatMoney(balance)}.</span>
+    return (
+      <span className="figures">{t('Your daily limit leaves {left} to send today.', { left: formatMoney(left) })}</span>
+    )
+  return (
+    <span className="figures">
+      {hidden
+        ? t('You can send up to your available balance.')
+        : t('You can send up to {amount}.', { amount: formatMoney(balance) })}
+    </span>
+  )
 }

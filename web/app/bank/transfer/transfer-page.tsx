@@ -1,8 +1,10 @@
 import { Landmark } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { msg } from '#contract/text-id.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
@@ -22,7 +24,7 @@ const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((module) => ({ default: module.TransferDialog })),
 )
 
-export const meta = () => privateMeta('Transfer')
+export const meta = () => privateMeta(t('Transfer'))
 
 export function clientLoader() {
   if (!readToken()) return null
@@ -36,8 +38,8 @@ export function clientLoader() {
 const METHODS = [
   {
     value: 'wire',
-    name: 'Wire Transfer',
-    description: 'To an account at this or any other bank.',
+    name: msg('Wire Transfer'),
+    description: msg('To an account at this or any other bank.'),
     icon: <Landmark aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },
 ]
@@ -61,20 +63,20 @@ export default function TransferPage() {
   const stopped = user.status !== 'Active'
   return (
     <Page
-      title="Transfer"
-      lead="Send money to any bank account. You approve every transfer with your PIN or a passkey."
+      title={t('Transfer')}
+      lead={t('Send money to any bank account. You approve every transfer with your PIN or a passkey.')}
       actions={
         <div className="flex flex-wrap gap-3">
           {user.status !== 'Closed' && (
             <ButtonLink to="/dashboard/request" variant="secondary">
-              Request money
+              {t('Request money')}
             </ButtonLink>
           )}
           <ButtonLink to="/dashboard/orders" variant="secondary">
-            Scheduled payments
+            {t('Scheduled payments')}
           </ButtonLink>
           <ButtonLink to="/dashboard/payees" variant="secondary">
-            Payees
+            {t('Payees')}
           </ButtonLink>
         </div>
       }
@@ -82,14 +84,14 @@ export default function TransferPage() {
       <StandingNotice status={user.status} />
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
-          <MethodPicker label="Transfer method" methods={METHODS} selected={method} onSelect={setMethod}>
+          <MethodPicker label={t('Transfer method')} methods={METHODS} selected={method} onSelect={setMethod}>
             <Button size="large" disabled={stopped} onClick={() => start()}>
-              Continue
+              {t('Continue')}
             </Button>
           </MethodPicker>
           {!stopped && <PayAgain onChoose={start} />}
         </div>
-        <RecentTransactionsCard type="Transfer" empty="Your transfers will appear here." />
+        <RecentTransactionsCard type="Transfer" empty={t('Your transfers will appear here.')} />
       </div>
       <Suspense>
         {form !== undefined && (

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { dueDays } from '#contract/order-calendar.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { DayList } from '../../shared/orders/day-list.tsx'
 import { browserDay } from '../../shared/orders/schedule-text.ts'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -18,20 +19,20 @@ export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
   return (
     <div className="grid gap-5">
       <SelectField
-        label="When"
+        label={t('When')}
         {...register('when', { onChange: () => clearErrors(['startOn', 'until', 'amountText']) })}
       >
-        <option value="today">Today</option>
-        <option value="once">On a date</option>
-        <option value="week">Every week</option>
-        <option value="month">Every month</option>
+        <option value="today">{t('Today')}</option>
+        <option value="once">{t('On a date')}</option>
+        <option value="week">{t('Every week')}</option>
+        <option value="month">{t('Every month')}</option>
       </SelectField>
       {when !== 'today' && (
         <>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
               type="date"
-              label={repeats ? 'First payment' : 'Date'}
+              label={repeats ? t('First payment') : t('Date')}
               min={browserDay()}
               error={errors.startOn?.message}
               {...register('startOn', {
@@ -42,7 +43,7 @@ export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
             {repeats && (
               <TextField
                 type="date"
-                label="Until (optional)"
+                label={t('Until (optional)')}
                 min={startOn || browserDay()}
                 error={errors.until?.message}
                 {...register('until', {
@@ -54,8 +55,8 @@ export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
           </div>
           {repeats && <NextDays form={form} />}
           <TextField
-            label="Name (optional)"
-            hint="What you call it, for example Rent. Only you see it."
+            label={t('Name (optional)')}
+            hint={t('What you call it, for example Rent. Only you see it.')}
             maxLength={100}
             autoComplete="off"
             {...register('name')}
@@ -75,7 +76,7 @@ function NextDays({ form }: { form: UseFormReturn<TransferForm> }) {
   if (days.length === 0) return null
   return (
     <p role="status" className="rounded-2xl bg-sunken px-4 py-3 text-[0.9375rem]">
-      <span className="text-muted">Next dates: </span>
+      <span className="text-muted">{t('Next dates:')} </span>
       <DayList days={days} />
       {days.length === SHOWN_DAYS && ' …'}
     </p>

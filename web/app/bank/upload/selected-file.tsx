@@ -1,6 +1,7 @@
 import { FileText, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useObjectUrl } from '../../shared/api/use-file.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { Upload } from './use-upload.ts'
@@ -22,15 +23,15 @@ export function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
             role="status"
             className={classNames('text-sm', upload.state === 'failed' ? 'text-negative' : 'text-muted')}
           >
-            {upload.state === 'sending' && (percent < 100 ? `Uploading, ${percent}%` : 'Processing')}
-            {upload.state === 'done' && 'Uploaded'}
+            {upload.state === 'sending' && (percent < 100 ? t('Uploading, {percent}%', { percent }) : t('Processing'))}
+            {upload.state === 'done' && t('Uploaded')}
             {upload.state === 'failed' && upload.reason}
           </p>
         </div>
         <button
           ref={remove}
           type="button"
-          aria-label="Remove file"
+          aria-label={t('Remove file')}
           onClick={onClear}
           className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
         >
@@ -40,7 +41,7 @@ export function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
       {upload.state === 'sending' && (
         <div
           role="progressbar"
-          aria-label="Upload"
+          aria-label={t('Upload')}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
@@ -52,7 +53,7 @@ export function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
       {upload.state === 'failed' && (
         <Button variant="secondary" onClick={onRetry} className="justify-self-start">
           <RotateCcw aria-hidden className="size-4.5" />
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>
@@ -66,7 +67,12 @@ function Preview({ file }: { file: File }) {
   return (
     <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-xl border border-line bg-sunken">
       {picture ? (
-        <img src={src} alt="Selected file" onError={() => setUnreadable(true)} className="size-full object-cover" />
+        <img
+          src={src}
+          alt={t('Selected file')}
+          onError={() => setUnreadable(true)}
+          className="size-full object-cover"
+        />
       ) : (
         <FileText aria-hidden className="size-6 text-muted" />
       )}

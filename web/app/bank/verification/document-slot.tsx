@@ -1,5 +1,6 @@
 import { Camera, FileUp } from 'lucide-react'
 import { useEffect, useId } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { SelectedFile } from '../upload/selected-file.tsx'
 import { useUpload } from '../upload/use-upload.ts'
@@ -18,8 +19,8 @@ export function DocumentSlot({ id, name, onChange }: Props) {
     return <SelectedFile upload={upload} onRetry={() => void send(upload.file)} onClear={clear} />
   return (
     <div className="grid gap-2 rounded-2xl border-2 border-dashed border-edge/60 p-4 sm:grid-cols-2">
-      <FileInput label="Take a photo" describes={name} camera onFile={send} className="sm:pointer-fine:hidden" />
-      <FileInput label="Choose a file" describes={name} onFile={send} className="sm:pointer-fine:col-span-2" />
+      <FileInput label={t('Take a photo')} describes={name} camera onFile={send} className="sm:pointer-fine:hidden" />
+      <FileInput label={t('Choose a file')} describes={name} onFile={send} className="sm:pointer-fine:col-span-2" />
     </div>
   )
 }
@@ -47,7 +48,7 @@ function FileInput({ label, describes, camera = false, onFile, className }: File
     >
       <Icon aria-hidden className="size-5" />
       {label}
-      <span className="sr-only"> of {describes}</span>
+      <span className="sr-only"> {t('of {describes}', { describes })}</span>
       <input
         id={id}
         type="file"

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { IdCard, MailOpen, Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
+import { msg } from '#contract/text-id.ts'
 import type { DocumentKind, submitVerification } from '#contract/verification.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -17,16 +19,16 @@ const MAX_PAGES = 3
 const KINDS: { kind: DocumentKind; name: string; title: string; hint: string; icon: ReactNode }[] = [
   {
     kind: 'identity',
-    name: 'your ID',
-    title: 'Proof of identity',
-    hint: 'Passport, ID card (both sides) or driver’s license. All corners visible, no glare.',
+    name: msg('your ID'),
+    title: msg('Proof of identity'),
+    hint: msg('Passport, ID card (both sides) or driver’s license. All corners visible, no glare.'),
     icon: <IdCard aria-hidden className="size-5.5 text-accent" />,
   },
   {
     kind: 'address',
-    name: 'your proof of address',
-    title: 'Proof of address',
-    hint: 'A bill, bank statement or official letter with your name and address, not older than three months.',
+    name: msg('your proof of address'),
+    title: msg('Proof of address'),
+    hint: msg('A bill, bank statement or official letter with your name and address, not older than three months.'),
     icon: <MailOpen aria-hidden className="size-5.5 text-accent" />,
   },
 ]
@@ -59,21 +61,21 @@ export function SubmitDocuments() {
       {KINDS.map(({ kind, name, title, hint, icon }) => {
         const own = slots.filter((slot) => slot.kind === kind)
         return (
-          <section key={kind} aria-label={title} className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
+          <section key={kind} aria-label={t(title)} className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
             <div className="grid gap-1">
               <h2 className="flex items-center gap-2.5 text-lg font-semibold">
                 {icon}
-                {title}
+                {t(title)}
               </h2>
-              <p className="text-muted">{hint}</p>
+              <p className="text-muted">{t(hint)}</p>
             </div>
             {own.map(({ id }) => (
-              <DocumentSlot key={id} id={id} name={name} onChange={update} />
+              <DocumentSlot key={id} id={id} name={t(name)} onChange={update} />
             ))}
             {own.every(({ imageUrl }) => imageUrl) && own.length < MAX_PAGES && (
               <Button variant="quiet" className="-ms-3 justify-self-start" onClick={() => add(kind)}>
                 <Plus aria-hidden className="size-4.5" />
-                Add another page
+                {t('Add another page')}
               </Button>
             )}
           </section>
@@ -82,16 +84,16 @@ export function SubmitDocuments() {
       {incomplete && (
         <p role="alert" className="font-medium text-negative">
           {missing[0]
-            ? `Please add a photo or file of ${missing[0].name}.`
-            : uploading && 'Please wait for the uploads.'}
+            ? t('Please add a photo or file of {name}.', { name: t(missing[0].name) })
+            : uploading && t('Please wait for the uploads.')}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" size="large" busy={submission.isPending}>
-          Submit documents
+          {t('Submit documents')}
         </Button>
         <p className="max-w-sm text-sm text-muted">
-          Your documents are stored encrypted. You can see who looked at them on your security page.
+          {t('Your documents are stored encrypted. You can see who looked at them on your security page.')}
         </p>
       </div>
     </form>
@@ -106,7 +108,7 @@ const useSubmission = (slots: readonly Slot[]) =>
     },
     onSuccess: (verification) => {
       queryClient.setQueryData(verificationQuery.queryKey, verification)
-      showToast({ message: 'Documents submitted' })
+      showToast({ message: t('Documents submitted') })
     },
     onError: (error) => {
       showError(error)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX, IdCard, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
@@ -14,36 +15,42 @@ export function VerificationCard() {
   if (!data) return null
   if (data.state === 'submitted')
     return (
-      <Card icon={<ShieldCheck aria-hidden className="size-6 text-accent" />} title="We are checking your documents">
-        <p className="text-muted">We’ll notify you as soon as we’re done.</p>
+      <Card
+        icon={<ShieldCheck aria-hidden className="size-6 text-accent" />}
+        title={t('We are checking your documents')}
+      >
+        <p className="text-muted">{t('We’ll notify you as soon as we’re done.')}</p>
         <ButtonLink to={TO} variant="secondary" className="mt-1 justify-self-start">
-          See your documents
+          {t('See your documents')}
         </ButtonLink>
       </Card>
     )
   if (data.state === 'rejected')
     return (
-      <Card icon={<CircleX aria-hidden className="size-6 text-warning" />} title="We could not accept your documents">
+      <Card
+        icon={<CircleX aria-hidden className="size-6 text-warning" />}
+        title={t('We could not accept your documents')}
+      >
         <p className="wrap-anywhere">{data.reason}</p>
         <ButtonLink to={TO} className="mt-1 justify-self-start">
-          Upload again
+          {t('Upload again')}
         </ButtonLink>
       </Card>
     )
   return (
-    <Card icon={<IdCard aria-hidden className="size-6 text-accent" />} title="Verify your identity">
+    <Card icon={<IdCard aria-hidden className="size-6 text-accent" />} title={t('Verify your identity')}>
       <p className="text-muted">
-        Take a photo of your ID and of a letter with your address. It takes about two minutes.
+        {t('Take a photo of your ID and of a letter with your address. It takes about two minutes.')}
       </p>
       <ButtonLink to={TO} className="mt-1 justify-self-start">
-        Upload documents
+        {t('Upload documents')}
       </ButtonLink>
     </Card>
   )
 }
 
 const Card = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
-  <section aria-label="Your documents" className={classNames(cardClass, 'flex gap-4 p-5')}>
+  <section aria-label={t('Your documents')} className={classNames(cardClass, 'flex gap-4 p-5')}>
     <span className="mt-0.5 shrink-0">{icon}</span>
     <div className="grid min-w-0 gap-2">
       <h2 className="text-lg font-semibold">{title}</h2>

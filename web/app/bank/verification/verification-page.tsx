@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { msg } from '#contract/text-id.ts'
 import type { Verification, VerificationDocument } from '#contract/verification.ts'
 import { FileView } from '../../shared/files/file-view.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
@@ -12,15 +14,15 @@ import { useProfile } from '../use-profile.ts'
 import { SubmitDocuments } from './submit-documents.tsx'
 import { verificationQuery } from './verification-query.ts'
 
-export const meta = () => privateMeta('Verification')
+export const meta = () => privateMeta(t('Verification'))
 
 export default function VerificationPage() {
   const { user } = useProfile()
   const { data, isError, isFetching, refetch } = useQuery(verificationQuery)
   return (
-    <Page title="Verification" lead="Banks must know who their customers are. We ask once.">
+    <Page title={t('Verification')} lead={t('Banks must know who their customers are. We ask once.')}>
       {isError && !data && (
-        <LoadFailure text="We couldn’t load your verification." onRetry={refetch} busy={isFetching} />
+        <LoadFailure text={t('We couldn’t load your verification.')} onRetry={refetch} busy={isFetching} />
       )}
       {!data && !isError && <Loading />}
       {data && <CurrentState verification={data} isPending={user.status === 'Pending'} />}
@@ -35,9 +37,9 @@ function CurrentState({ verification, isPending }: { verification: Verification;
       <Banner
         tone="bg-positive-soft"
         icon={<CircleCheck aria-hidden className="size-6 text-positive" />}
-        title="Approved"
+        title={t('Approved')}
       >
-        Your account is verified. There is nothing left to do.
+        {t('Your account is verified. There is nothing left to do.')}
       </Banner>
     )
   if (state === 'submitted')
@@ -46,9 +48,9 @@ function CurrentState({ verification, isPending }: { verification: Verification;
         <Banner
           tone="bg-warning-soft"
           icon={<Hourglass aria-hidden className="size-6 text-warning" />}
-          title="We are checking your documents"
+          title={t('We are checking your documents')}
         >
-          We’ll notify you here and by email as soon as we’re done.
+          {t('We’ll notify you here and by email as soon as we’re done.')}
         </Banner>
         <Documents documents={documents} />
       </>
@@ -59,9 +61,9 @@ function CurrentState({ verification, isPending }: { verification: Verification;
         <Banner
           tone="bg-negative-soft"
           icon={<CircleX aria-hidden className="size-6 text-negative" />}
-          title="We could not accept your documents"
+          title={t('We could not accept your documents')}
         >
-          {reason} Please upload them again.
+          {t('{reason} Please upload them again.', { reason })}
         </Banner>
       )}
       <SubmitDocuments />
@@ -81,7 +83,7 @@ const Banner = ({ tone, icon, title, children }: BannerProps) => (
   </div>
 )
 
-const NAMES = { identity: 'Proof of identity', address: 'Proof of address' }
+const NAMES = { identity: msg('Proof of identity'), address: msg('Proof of address') }
 
 const Documents = ({ documents }: { documents: readonly VerificationDocument[] }) => (
   <div className="grid max-w-5xl items-start gap-5 md:grid-cols-2">
@@ -89,9 +91,9 @@ const Documents = ({ documents }: { documents: readonly VerificationDocument[] }
       <FileView
         key={_id}
         url={imageUrl}
-        label={NAMES[kind]}
+        label={t(NAMES[kind])}
         failureText="We couldn’t load this document."
-        heading={<h2 className="font-semibold">{NAMES[kind]}</h2>}
+        heading={<h2 className="font-semibold">{t(NAMES[kind])}</h2>}
       />
     ))}
   </div>
@@ -101,6 +103,6 @@ const Loading = () => (
   <div role="status" className="grid max-w-3xl gap-5">
     <Skeleton className="h-20 w-full rounded-card" />
     <Skeleton className="h-52 w-full rounded-card" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

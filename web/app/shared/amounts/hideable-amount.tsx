@@ -1,3 +1,4 @@
+import { t } from '../i18n/i18n.ts'
 import { Amount } from '../ui/amount.tsx'
 import { useAmountsHidden } from './use-amounts-hidden.ts'
 
@@ -11,6 +12,6 @@ export function HideableAmount(amount: Props) {
 export const HiddenAmount = ({ className }: Pick<Props, 'className'>) => (
   <span className={className}>
     <span aria-hidden="true">••••••</span>
-    <span className="sr-only">Amount hidden</span>
+    <span className="sr-only">{t('Amount hidden')}</span>
   </span>
 )

@@ -1,4 +1,5 @@
 import { errorText } from '#contract/texts.ts'
+import { t } from '../i18n/i18n.ts'
 
 export type FieldError = { msg: string; path: string }
 
@@ -13,17 +14,28 @@ export class ApiError extends Error {
   readonly current: Record<string, unknown> | undefined
 
   constructor(status: number, body: unknown, options?: ErrorOptions) {
-    super(errorText(body), options)
+    super(translateTexts(body), options)
     const response = typeof body === 'object' && body !== null ? (body as ErrorBody) : ({} as ErrorBody)
     this.status = status
     this.code = response.code
     this.current = response.current
-    this.fieldErrors = Array.isArray(response.errors) ? response.errors : []
+    this.fieldErrors = fieldErrorsOf(body)
   }
+}
+
+/** The API is in English; its fixed texts are in the catalogues. A text that is in none is shown as it is. */
+const translateTexts = (body: unknown) => {
+  const errors = fieldErrorsOf(body)
+  return errors.length > 0 ? errors.map(({ msg }) => msg).join(', ') : t(errorText(body))
+}
+
+function fieldErrorsOf(body: unknown): FieldError[] {
+  const { errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
+  return Array.isArray(errors) ? errors.map(({ msg, path }) => ({ msg: t(String(msg ?? '')), path })) : []
 }
 
 /** The session has ended. A wrong password is a 401 as well, with another code. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'unauthenticated'
 
 /** The text to show for anything thrown; a bug in the page has no message for users. */
-export const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : errorText(null))
+export const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : t(errorText(null)))

@@ -1,6 +1,8 @@
 import type { passkeyLogin, passkeyOptions } from '#contract/auth.ts'
 import type { createPasskey, Passkey, startPasskey } from '#contract/factors.ts'
+import { msg } from '#contract/text-id.ts'
 import type { AuthenticationResponse, RegistrationResponse } from '#contract/webauthn.ts'
+import { t } from '../i18n/i18n.ts'
 import { origin } from '../institution.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
@@ -96,16 +98,16 @@ export const isPasskeyDismissed = (error: unknown) =>
   isAborted(error) || (error instanceof Error && error.name === 'NotAllowedError')
 
 const PROBLEMS = new Map([
-  ['NotAllowedError', 'No passkey was used.'],
-  ['AbortError', 'No passkey was used.'],
-  ['InvalidStateError', 'This device already has a passkey for your account.'],
-  ['NotSupportedError', 'This device can’t create a passkey. Try another device.'],
-  ['ConstraintError', 'Set up a screen lock on this device first, then try again.'],
-  ['SecurityError', 'Passkeys don’t work at this address.'],
+  ['NotAllowedError', msg('No passkey was used.')],
+  ['AbortError', msg('No passkey was used.')],
+  ['InvalidStateError', msg('This device already has a passkey for your account.')],
+  ['NotSupportedError', msg('This device can’t create a passkey. Try another device.')],
+  ['ConstraintError', msg('Set up a screen lock on this device first, then try again.')],
+  ['SecurityError', msg('Passkeys don’t work at this address.')],
 ])
 
 /** In plain words why the browser or the bank took no passkey. */
 export function passkeyProblem(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return PROBLEMS.get(error instanceof Error ? error.name : '') ?? 'Passkeys don’t work in this browser.'
+  return t(PROBLEMS.get(error instanceof Error ? error.name : '') ?? msg('Passkeys don’t work in this browser.'))
 }

@@ -1,6 +1,7 @@
 import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from '../ui/class-names.ts'
 import { timeFor } from '../ui/dates.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -93,7 +94,7 @@ function DeliveryStatus({ seen }: { seen: boolean }) {
   return (
     <span className={classNames('inline-flex items-center gap-1', seen && 'text-accent')}>
       <Icon aria-hidden className="size-4" />
-      {seen ? 'Seen' : 'Sent'}
+      {seen ? t('Seen') : t('Sent')}
     </span>
   )
 }
@@ -105,7 +106,7 @@ export function UnsentBubble({ unsent, hideAmounts, onRetry, onRemove }: UnsentP
     return (
       <Bubble content={unsent} own hideAmounts={hideAmounts}>
         <Spinner className="size-3.5" />
-        Sending
+        {t('Sending')}
       </Bubble>
     )
   const action = 'inline-flex min-h-8 items-center gap-1 font-semibold underline underline-offset-4'
@@ -113,15 +114,15 @@ export function UnsentBubble({ unsent, hideAmounts, onRetry, onRemove }: UnsentP
     <Bubble content={unsent} own failed hideAmounts={hideAmounts}>
       <span role="alert" className="inline-flex items-center gap-1 text-negative">
         <CircleAlert aria-hidden className="size-4 shrink-0" />
-        Not sent. {unsent.error}
+        {t('Not sent. {error}', { error: unsent.error })}
       </span>
       <button type="button" onClick={onRetry} className={classNames(action, 'text-accent')}>
         <RotateCcw aria-hidden className="size-3.5" />
-        Send again
+        {t('Send again')}
       </button>
       <button type="button" onClick={onRemove} className={action}>
         <Trash2 aria-hidden className="size-3.5" />
-        Remove
+        {t('Remove')}
       </button>
     </Bubble>
   )

@@ -2,6 +2,7 @@ import { Paperclip, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { uploadFile } from '../api/upload-file.ts'
+import { formatNumber, t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { classNames } from '../ui/class-names.ts'
 import { inputClass } from '../ui/field.tsx'
@@ -84,7 +85,7 @@ export function Composer({ label, onSend, about = null, onClearAbout, hideAmount
           id={id}
           rows={1}
           value={text}
-          placeholder="Message"
+          placeholder={t('Message')}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKey}
           className={classNames(
@@ -102,7 +103,7 @@ export function Composer({ label, onSend, about = null, onClearAbout, hideAmount
 const SendButton = ({ disabled }: { disabled: boolean }) => (
   <button
     type="submit"
-    aria-label="Send"
+    aria-label={t('Send')}
     disabled={disabled}
     className="ms-1 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-45 sm:ms-0"
   >
@@ -121,12 +122,12 @@ function Attachments({ about, onClearAbout, hideAmounts, attached, detach }: Att
     <>
       {about === 'loading' && <Skeleton className="h-28 w-64 max-w-full rounded-2xl" />}
       {about && about !== 'loading' && (
-        <RemovableItem label="Remove transaction" onRemove={() => onClearAbout?.()}>
+        <RemovableItem label={t('Remove transaction')} onRemove={() => onClearAbout?.()}>
           <TransactionCardView card={about} hideAmount={hideAmounts} />
         </RemovableItem>
       )}
       {attached && (
-        <RemovableItem label="Remove file" onRemove={detach}>
+        <RemovableItem label={t('Remove file')} onRemove={detach}>
           <span className="flex min-h-9 min-w-0 items-center gap-2 rounded-full bg-sunken px-3 text-sm">
             {attached.file ? (
               <Paperclip aria-hidden className="size-4 shrink-0" />
@@ -147,8 +148,8 @@ function CharactersLeft({ length }: { length: number }) {
   return (
     <p role="status" className={classNames('text-sm', tooLong ? 'text-negative' : 'text-muted')}>
       {tooLong
-        ? `${(length - MAX_LENGTH).toLocaleString('en-US')} characters over the limit`
-        : `${(MAX_LENGTH - length).toLocaleString('en-US')} characters left`}
+        ? t('{value} characters over the limit', { value: formatNumber(length - MAX_LENGTH) })
+        : t('{value} characters left', { value: formatNumber(MAX_LENGTH - length) })}
     </p>
   )
 }
@@ -175,7 +176,7 @@ function AttachButton({ onFile }: { onFile: (file: File) => void }) {
     <>
       <button
         type="button"
-        aria-label="Attach an image or a PDF"
+        aria-label={t('Attach an image or a PDF')}
         onClick={() => input.current?.click()}
         className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
       >
@@ -185,7 +186,7 @@ function AttachButton({ onFile }: { onFile: (file: File) => void }) {
         ref={input}
         type="file"
         accept="image/*,application/pdf"
-        aria-label="File to attach"
+        aria-label={t('File to attach')}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? []
@@ -214,7 +215,7 @@ function useAttachment() {
     } catch (error) {
       if (latest.current !== controller) return
       setAttached(null)
-      showError(error, 'Failed uploading image')
+      showError(error, t('Failed uploading image'))
     }
   }
 

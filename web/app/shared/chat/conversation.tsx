@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import { t } from '../i18n/i18n.ts'
 import { reloadBell } from '../live/bell-query.ts'
 import { useLiveEvents } from '../live/live-events.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,17 +53,17 @@ export function Conversation({
     <div className={classNames('flex min-h-0 flex-col', rest.className)}>
       {/* A reversed column keeps the scroll position at the newest message. */}
       <section
-        aria-label="Conversation"
+        aria-label={t('Conversation')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable for keyboard scrolling
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
-        <div role="log" aria-label="Messages">
+        <div role="log" aria-label={t('Messages')}>
           <ol className="grid grid-cols-1">
             {thread.hasNextPage && (
               <li className="grid justify-items-center">
                 <Button variant="quiet" busy={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
-                  Show earlier messages
+                  {t('Show earlier messages')}
                 </Button>
               </li>
             )}
@@ -92,7 +93,7 @@ export function Conversation({
       {readOnly ?? (
         <Composer
           key={owner}
-          label="Message"
+          label={t('Message')}
           onSend={(draft) => send(owner, draft)}
           about={about}
           onClearAbout={onClearAbout}
@@ -171,7 +172,7 @@ const ThreadShape = () => (
     <Skeleton className="h-12 w-3/5 rounded-2xl" />
     <Skeleton className="h-16 w-1/2 justify-self-end rounded-2xl" />
     <Skeleton className="h-12 w-2/5 rounded-2xl" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )
 
@@ -179,10 +180,10 @@ function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="m-auto grid justify-items-center gap-3 py-8 text-center">
       <p role="alert" className="text-negative">
-        We couldn’t load this conversation.
+        {t('We couldn’t load this conversation.')}
       </p>
       <Button variant="secondary" busy={busy} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

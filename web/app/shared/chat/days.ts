@@ -1,3 +1,5 @@
+import { formatLocale, t } from '../i18n/i18n.ts'
+
 const DAY_MS = 86_400_000
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
@@ -7,9 +9,9 @@ export const dayKey = (iso: string) => startOfDay(new Date(iso))
 export function dayName(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY_MS)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return date.toLocaleDateString('en-US', { weekday: 'long' })
+  if (days <= 0) return t('Today')
+  if (days === 1) return t('Yesterday')
+  if (days < 7) return date.toLocaleDateString(formatLocale(), { weekday: 'long' })
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric', year })
+  return date.toLocaleDateString(formatLocale(), { weekday: 'short', month: 'short', day: 'numeric', year })
 }

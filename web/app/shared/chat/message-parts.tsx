@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { SupportMessage, TransactionCard } from '#contract/support.ts'
 import { HiddenAmount } from '../amounts/hideable-amount.tsx'
 import { useFile } from '../api/use-file.ts'
+import { t } from '../i18n/i18n.ts'
 import { bookingNote } from '../ui/booking-note.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -44,14 +45,14 @@ export function Attachment({ attachment, name }: AttachmentProps) {
   if (failed)
     return (
       <button type="button" onClick={retry} className="min-h-11 text-start text-sm font-medium underline">
-        We couldn’t load this file. Try again
+        {t('We couldn’t load this file. Try again')}
       </button>
     )
   if (!src) return <Skeleton className="h-40 w-56 max-w-full rounded-xl" />
   if (attachment.kind === 'image')
     return (
-      <a href={src} download="attachment.jpg" className="grid gap-1" title="Download image">
-        <img src={src} alt="Attachment" className="max-h-72 w-auto max-w-full rounded-xl border border-line" />
+      <a href={src} download="attachment.jpg" className="grid gap-1" title={t('Download image')}>
+        <img src={src} alt={t('Attachment')} className="max-h-72 w-auto max-w-full rounded-xl border border-line" />
         {name && <span className="px-1 text-sm break-all text-muted">{name}</span>}
       </a>
     )
@@ -64,7 +65,7 @@ export function Attachment({ attachment, name }: AttachmentProps) {
       <FileText aria-hidden className="size-6 shrink-0 text-accent" strokeWidth={1.7} />
       <span className="grid min-w-0">
         {name && <span className="truncate font-medium">{name}</span>}
-        <span className={name ? 'text-sm text-muted' : 'font-medium'}>Download PDF</span>
+        <span className={name ? 'text-sm text-muted' : 'font-medium'}>{t('Download PDF')}</span>
       </span>
     </a>
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { callFile } from '../api/call.ts'
+import { t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { shareOrSave } from './share-file.ts'
@@ -25,7 +26,7 @@ export function DocumentButton({ path, fileName, label, variant = 'secondary', c
       className={className}
       busy={document.isPending}
       onClick={() => document.mutate()}
-      aria-label={`${label} (PDF)`}
+      aria-label={t('{label} (PDF)', { label })}
     >
       {!document.isPending && <FileText aria-hidden className="size-4.5" />}
       {label}

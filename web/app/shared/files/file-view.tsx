@@ -1,6 +1,7 @@
 import { Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFile } from '../api/use-file.ts'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from '../ui/class-names.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -36,20 +37,24 @@ export function FileView({ url, label, alt = label, heading, failureText, record
         {heading ?? <h3 className="font-semibold">{label}</h3>}
         {src && (
           <div className="-me-2 flex items-center">
-            <Tool label="Zoom out" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+            <Tool label={t('Zoom out')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
               <ZoomOut aria-hidden className="size-5" />
             </Tool>
-            <Tool label="Zoom in" disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
+            <Tool label={t('Zoom in')} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
               <ZoomIn aria-hidden className="size-5" />
             </Tool>
-            <Tool label="Rotate" onClick={() => setRotation((rotation + 90) % 360)}>
+            <Tool label={t('Rotate')} onClick={() => setRotation((rotation + 90) % 360)}>
               <RotateCw aria-hidden className="size-5" />
             </Tool>
             <a
               href={src}
               download={`${label.toLowerCase().replaceAll(' ', '-')}.${type?.split('/')[1] ?? 'bin'}`}
-              aria-label={isPdf ? `Download ${label.toLowerCase()} (PDF)` : `Download ${label.toLowerCase()}`}
-              title="Download"
+              aria-label={
+                isPdf
+                  ? t('Download {label} (PDF)', { label: label.toLowerCase() })
+                  : t('Download {label}', { label: label.toLowerCase() })
+              }
+              title={t('Download')}
               className={toolClass}
             >
               <Download aria-hidden className="size-5" />
@@ -63,7 +68,7 @@ export function FileView({ url, label, alt = label, heading, failureText, record
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          aria-label={`${label}, scrollable`}
+          aria-label={t('{label}, scrollable', { label })}
           className={classNames(frameClass, className)}
         >
           <div style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%` }}>

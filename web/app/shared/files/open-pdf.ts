@@ -6,6 +6,7 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { t } from '../i18n/i18n.ts'
 
 // From our own origin: the content security policy allows no other, and no eval.
 GlobalWorkerOptions.workerSrc = workerUrl
@@ -39,7 +40,7 @@ export async function openPdf(file: Blob): Promise<PdfFile> {
 
 export function failureText(error: unknown): string {
   if (error instanceof PasswordException || (error instanceof Error && /destroyed/i.test(error.message)))
-    return 'This PDF is protected by a password. Download it to open it.'
-  if (error instanceof InvalidPDFException) return 'This PDF is damaged and can’t be shown.'
-  return 'This PDF can’t be shown here. Download it to open it.'
+    return t('This PDF is protected by a password. Download it to open it.')
+  if (error instanceof InvalidPDFException) return t('This PDF is damaged and can’t be shown.')
+  return t('This PDF can’t be shown here. Download it to open it.')
 }

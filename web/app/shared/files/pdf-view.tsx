@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../i18n/i18n.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { failureText, openPdf, type PdfFile } from './open-pdf.ts'
 import { drawingScale, pageRatio } from './page-size.ts'
@@ -21,7 +22,7 @@ export default function PdfView({ file, label, rotation }: Props) {
     )
   if (!pdf) return <Skeleton className="aspect-[1/1.4] w-full" />
   const count = Math.min(pdf.numPages, MAX_PAGES)
-  if (count === 0) return <p className="p-4 text-muted">This PDF has no pages.</p>
+  if (count === 0) return <p className="p-4 text-muted">{t('This PDF has no pages.')}</p>
   return (
     <div className="grid gap-2">
       {Array.from({ length: count }, (_, at) => at + 1).map((number) => (
@@ -29,7 +30,10 @@ export default function PdfView({ file, label, rotation }: Props) {
       ))}
       {pdf.numPages > count && (
         <p className="p-3 text-sm text-muted">
-          The first {count} of {pdf.numPages} pages. Download the file to see them all.
+          {t('The first {count} of {numPages} pages. Download the file to see them all.', {
+            count,
+            numPages: pdf.numPages,
+          })}
         </p>
       )}
     </div>
@@ -93,7 +97,7 @@ function PdfPage({ pdf, number, label, rotation }: PageProps) {
       />
       {page === 'failed' && (
         <p role="alert" className="p-4 font-medium text-negative">
-          Page {number} can’t be shown.
+          {t('Page {number} can’t be shown.', { number })}
         </p>
       )}
       {page && page !== 'failed' && page.text && <p className="sr-only">{page.text}</p>}

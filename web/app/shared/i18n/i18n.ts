@@ -29,6 +29,10 @@ const protectBackslashes = (values: Values): Values =>
   )
 
 export const currentLocale = () => i18n.locale as Locale
+export const inEnglish = () => i18n.locale === SOURCE_LOCALE
+/** For numbers and dates: English ones are written the American way. */
+export const formatLocale = () => (inEnglish() ? 'en-US' : i18n.locale)
+export const formatNumber = (value: number) => value.toLocaleString(formatLocale())
 export const currentDirection = () => directionOf(currentLocale())
 
 /** Adds texts. Everything that is rendered from now on is in this language. */

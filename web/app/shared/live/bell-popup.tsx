@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type BellStyle, isBellKind, NOTIFICATIONS } from '#contract/notification-kinds.ts'
 import type { Bell as BellState, Notification } from '#contract/notifications.ts'
+import { t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -35,17 +36,17 @@ export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trig
         <Popover.Positioner align="end" sideOffset={8} collisionPadding={12} className="z-40">
           <Popover.Popup className="flex max-h-[min(34rem,80dvh)] w-[min(23rem,calc(100vw-1.5rem))] flex-col rounded-2xl border border-line bg-surface shadow-lifted outline-none motion-safe:animate-drop">
             <div className="flex min-h-13 items-center justify-between gap-3 px-5 pt-2">
-              <Popover.Title className="font-semibold">Notifications</Popover.Title>
+              <Popover.Title className="font-semibold">{t('Notifications')}</Popover.Title>
               {bell && bell.unread > 0 && <MarkAll bell={bell} />}
             </div>
             <div className="min-h-0 overflow-y-auto p-2 pt-0">
               {!bell && isError && (
                 <div className="grid justify-items-start gap-3 p-3">
                   <p role="alert" className="text-negative">
-                    We couldn’t load your notifications.
+                    {t('We couldn’t load your notifications.')}
                   </p>
                   <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                    Try again
+                    {t('Try again')}
                   </Button>
                 </div>
               )}
@@ -67,7 +68,7 @@ function MarkAll({ bell }: { bell: BellState }) {
       onClick={() => newest && void markAsRead({ upTo: newest }).catch((error) => showError(error))}
       className="min-h-9 rounded-full px-2 text-sm font-semibold text-accent hover:underline"
     >
-      Mark all as read
+      {t('Mark all as read')}
     </button>
   )
 }
@@ -83,7 +84,7 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
   if (latest.length === 0 && officeWork === 0)
     return (
       <Popover.Description className="px-3 pt-1 pb-3 text-muted">
-        Nothing new. Updates on your transactions and replies from support will appear here.
+        {t('Nothing new. Updates on your transactions and replies from support will appear here.')}
       </Popover.Description>
     )
   return (
@@ -163,13 +164,17 @@ function Line({ notification, count, hideAmounts, onNavigate }: LineProps) {
         <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', color)} />
         <span className="grid min-w-0 flex-1">
           <span className={classNames('figures', !notification.read && 'font-semibold')}>
-            {count > 1 ? `${count} ${notification.read ? '' : 'new '}messages from support` : text}
+            {count > 1
+              ? notification.read
+                ? t('{count} messages from support', { count })
+                : t('{count} new messages from support', { count })
+              : text}
           </span>
           <span className="figures text-sm text-muted">{transactionDate(notification.createdAt)}</span>
         </span>
         {!notification.read && (
           <span className="mt-2 size-2 shrink-0 rounded-full bg-accent">
-            <span className="sr-only">Unread</span>
+            <span className="sr-only">{t('Unread')}</span>
           </span>
         )}
       </Link>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
+import { t } from '../i18n/i18n.ts'
 import { loadOnInteraction } from '../ui/load-on-interaction.tsx'
 import { bellQuery, unanswered } from './bell-query.ts'
 import { useLiveUpdates } from './live-updates.ts'
@@ -21,7 +22,7 @@ export function Bell({ inOffice }: { inOffice: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+          aria-label={count > 0 ? t('Notifications, {count} unread', { count }) : t('Notifications')}
           aria-haspopup="dialog"
           className="relative grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
         >

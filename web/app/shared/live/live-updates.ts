@@ -13,6 +13,7 @@ import {
 } from '#contract/notification-kinds.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reloadProfile, useSession } from '../api/session.ts'
+import { t } from '../i18n/i18n.ts'
 import { userMay } from '../permitted.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { reloadBell } from './bell-query.ts'
@@ -102,9 +103,10 @@ const OFFICE_TOASTS = {
   'office.message': ({ message, name, userId }, screen) => {
     if (!message || message.isAdmin) return null
     const threadIsOpen = isInbox(screen) && userId && screen.search.includes(userId)
-    return threadIsOpen ? null : `New message from ${name}`
+    return threadIsOpen ? null : t('New message from {name}', { name: name ?? '' })
   },
-  'office.contact': ({ name }, screen) => (isInbox(screen) ? null : `New contact form message from ${name}`),
+  'office.contact': ({ name }, screen) =>
+    isInbox(screen) ? null : t('New contact form message from {name}', { name: name ?? '' }),
   // The event does not say who submitted it: the customer, or an administrator for them.
   'office.waiting': ({ transaction, name }, { hideAmounts }) => {
     if (!transaction) return null

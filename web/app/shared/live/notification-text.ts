@@ -1,6 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import type { BellKind, ToastKind } from '#contract/notification-kinds.ts'
 import type { TransactionCard } from '#contract/support.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../i18n/i18n.ts'
 
 type NotificationText = { text: string; to: string }
 type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean) => NotificationText
@@ -8,7 +10,7 @@ type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean) 
 const transactionText =
   (withAmount: (amount: string) => string, withoutAmount: string): TextTemplate =>
   (transaction, hideAmounts) => ({
-    text: transaction && !hideAmounts ? withAmount(formatMoney(Math.abs(transaction.amount))) : withoutAmount,
+    text: transaction && !hideAmounts ? withAmount(formatMoney(Math.abs(transaction.amount))) : t(withoutAmount),
     to: transaction
       ? `/dashboard/transactions?search=${encodeURIComponent(transaction.reference)}`
       : '/dashboard/transactions',
@@ -16,51 +18,75 @@ const transactionText =
 
 const fixedText =
   (text: string, to: string): TextTemplate =>
-  () => ({ text, to })
+  () => ({ text: t(text), to })
 
 const TEXTS = {
-  'deposit.approved': transactionText((amount) => `Deposit of ${amount} approved`, 'Deposit approved'),
-  'deposit.declined': transactionText((amount) => `Deposit of ${amount} declined`, 'Deposit declined'),
-  'deposit.received': transactionText((amount) => `You received ${amount}`, 'You received money'),
-  'transfer.approved': transactionText((amount) => `Transfer of ${amount} approved`, 'Transfer approved'),
-  'transfer.completed': transactionText((amount) => `Transfer of ${amount} completed`, 'Transfer completed'),
-  'transfer.declined': transactionText((amount) => `Transfer of ${amount} declined`, 'Transfer declined'),
-  'transfer.returned': transactionText((amount) => `Transfer of ${amount} came back`, 'Transfer came back'),
-  'account.funded': transactionText((amount) => `We added ${amount} to your account`, 'We added money to your account'),
+  'deposit.approved': transactionText(
+    (amount) => t('Deposit of {amount} approved', { amount }),
+    msg('Deposit approved'),
+  ),
+  'deposit.declined': transactionText(
+    (amount) => t('Deposit of {amount} declined', { amount }),
+    msg('Deposit declined'),
+  ),
+  'deposit.received': transactionText((amount) => t('You received {amount}', { amount }), msg('You received money')),
+  'transfer.approved': transactionText(
+    (amount) => t('Transfer of {amount} approved', { amount }),
+    msg('Transfer approved'),
+  ),
+  'transfer.completed': transactionText(
+    (amount) => t('Transfer of {amount} completed', { amount }),
+    msg('Transfer completed'),
+  ),
+  'transfer.declined': transactionText(
+    (amount) => t('Transfer of {amount} declined', { amount }),
+    msg('Transfer declined'),
+  ),
+  'transfer.returned': transactionText(
+    (amount) => t('Transfer of {amount} came back', { amount }),
+    msg('Transfer came back'),
+  ),
+  'account.funded': transactionText(
+    (amount) => t('We added {amount} to your account', { amount }),
+    msg('We added money to your account'),
+  ),
   'account.debited': transactionText(
-    (amount) => `We deducted ${amount} from your account`,
-    'We deducted money from your account',
+    (amount) => t('We deducted {amount} from your account', { amount }),
+    msg('We deducted money from your account'),
   ),
   'transaction.reversed': transactionText(
-    (amount) => `We reversed a transaction of ${amount}`,
-    'We reversed a transaction',
+    (amount) => t('We reversed a transaction of {amount}', { amount }),
+    msg('We reversed a transaction'),
   ),
-  'order.approved': fixedText('Your scheduled payment was set up or changed', '/dashboard/orders'),
-  'order.changed': fixedText('A scheduled payment was paused or ended', '/dashboard/orders'),
-  'order.run_failed': fixedText('A scheduled payment could not be made. We’ll try again tomorrow', '/dashboard/orders'),
-  'order.run_skipped': fixedText('A scheduled payment was skipped', '/dashboard/orders'),
-  'order.ended': fixedText('A scheduled payment has ended', '/dashboard/orders'),
-  'support.answered': fixedText('New message from support', '/dashboard/support-user'),
-  'conversation.assigned': fixedText('A conversation was assigned to you', '/dashboard/support?assigned=mine'),
-  'pin.reset': fixedText('Your PIN was reset', '/code'),
-  'limit.changed': fixedText('Your daily limit was changed', '/dashboard/settings#limits'),
-  'code.set': fixedText('Your transfers now need a transaction code', '/dashboard/transfer'),
-  'code.cleared': fixedText('Your transfers no longer need a transaction code', '/dashboard/transfer'),
-  'account.frozen': fixedText('Your account is frozen. Contact support', '/dashboard/support-user'),
-  'account.unfrozen': fixedText('Your account is no longer frozen', '/dashboard'),
-  'account.closed': fixedText('Your account was closed', '/dashboard'),
-  'mail_server.changed': fixedText('The bank’s mail server was changed', '/dashboard/admin-settings'),
-  'status.changed': fixedText('Your account status changed', '/dashboard'),
-  'verification.rejected': fixedText('We could not accept your documents', '/dashboard/verification'),
-  'data.exported': fixedText('A file with all your data was downloaded', '/dashboard/security'),
-  'password.changed': fixedText('Your password was changed', '/dashboard/settings'),
-  'login.new_device': fixedText('New log-in from a device we don’t know', '/dashboard/security'),
-  'factor.added': fixedText('A second factor was added to your account', '/dashboard/security'),
-  'factor.removed': fixedText('A second factor was removed from your account', '/dashboard/security'),
-  'factors.reset': fixedText('Our team removed your second factors', '/dashboard/security'),
-  'recovery_codes.replaced': fixedText('Your recovery codes were replaced', '/dashboard/security'),
-  'email.changed': fixedText('Your email address was changed', '/dashboard/settings'),
-  'email.restored': fixedText('The change of your email address was undone', '/dashboard/security'),
+  'order.approved': fixedText(msg('Your scheduled payment was set up or changed'), '/dashboard/orders'),
+  'order.changed': fixedText(msg('A scheduled payment was paused or ended'), '/dashboard/orders'),
+  'order.run_failed': fixedText(
+    msg('A scheduled payment could not be made. We’ll try again tomorrow'),
+    '/dashboard/orders',
+  ),
+  'order.run_skipped': fixedText(msg('A scheduled payment was skipped'), '/dashboard/orders'),
+  'order.ended': fixedText(msg('A scheduled payment has ended'), '/dashboard/orders'),
+  'support.answered': fixedText(msg('New message from support'), '/dashboard/support-user'),
+  'conversation.assigned': fixedText(msg('A conversation was assigned to you'), '/dashboard/support?assigned=mine'),
+  'pin.reset': fixedText(msg('Your PIN was reset'), '/code'),
+  'limit.changed': fixedText(msg('Your daily limit was changed'), '/dashboard/settings#limits'),
+  'code.set': fixedText(msg('Your transfers now need a transaction code'), '/dashboard/transfer'),
+  'code.cleared': fixedText(msg('Your transfers no longer need a transaction code'), '/dashboard/transfer'),
+  'account.frozen': fixedText(msg('Your account is frozen. Contact support'), '/dashboard/support-user'),
+  'account.unfrozen': fixedText(msg('Your account is no longer frozen'), '/dashboard'),
+  'account.closed': fixedText(msg('Your account was closed'), '/dashboard'),
+  'mail_server.changed': fixedText(msg('The bank’s mail server was changed'), '/dashboard/admin-settings'),
+  'status.changed': fixedText(msg('Your account status changed'), '/dashboard'),
+  'verification.rejected': fixedText(msg('We could not accept your documents'), '/dashboard/verification'),
+  'data.exported': fixedText(msg('A file with all your data was downloaded'), '/dashboard/security'),
+  'password.changed': fixedText(msg('Your password was changed'), '/dashboard/settings'),
+  'login.new_device': fixedText(msg('New log-in from a device we don’t know'), '/dashboard/security'),
+  'factor.added': fixedText(msg('A second factor was added to your account'), '/dashboard/security'),
+  'factor.removed': fixedText(msg('A second factor was removed from your account'), '/dashboard/security'),
+  'factors.reset': fixedText(msg('Our team removed your second factors'), '/dashboard/security'),
+  'recovery_codes.replaced': fixedText(msg('Your recovery codes were replaced'), '/dashboard/security'),
+  'email.changed': fixedText(msg('Your email address was changed'), '/dashboard/settings'),
+  'email.restored': fixedText(msg('The change of your email address was undone'), '/dashboard/security'),
 } satisfies Record<BellKind | ToastKind, TextTemplate>
 
 /** The text of a notification in the bell or a toast, and the page it links to. */

@@ -1,4 +1,5 @@
 import type { Schedule } from '#contract/order-calendar.ts'
+import { currentLocale, inEnglish, t } from '../i18n/i18n.ts'
 import { twoDigits } from '../ui/dates.ts'
 import { ordinal } from '../ui/transaction-date.ts'
 
@@ -7,7 +8,7 @@ const LONGEST_IN_EVERY_MONTH = 28
 /** Noon in UTC: a bare date is the same day wherever it is shown. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 const format = (day: string, parts: Intl.DateTimeFormatOptions) =>
-  noonOf(day).toLocaleDateString('en-GB', { ...parts, timeZone: 'UTC' })
+  noonOf(day).toLocaleDateString(inEnglish() ? 'en-GB' : currentLocale(), { ...parts, timeZone: 'UTC' })
 
 /** The browser's date, '2026-12-01'. The bank's may differ by a day, so the server decides. */
 export const browserDay = (now = new Date()): string =>
@@ -29,13 +30,17 @@ export const leafOf = (day: string) => ({
 
 /** 'Every month on the 1st, until 1 June 2027'. */
 export function scheduleText({ startOn, every, until }: Schedule, today?: string): string {
-  if (every === 'once') return `Once, on ${dayName(startOn, today)}`
-  return `${every === 'week' ? weekly(startOn) : monthly(startOn)}${until ? `, until ${dayName(until, today)}` : ''}`
+  if (every === 'once') return t('Once, on {startOn}', { startOn: dayName(startOn, today) })
+  const repeated = every === 'week' ? weekly(startOn) : monthly(startOn)
+  return until ? t('{repeated}, until {day}', { repeated, day: dayName(until, today) }) : repeated
 }
 
-const weekly = (startOn: string) => `Every ${format(startOn, { weekday: 'long' })}`
+const weekly = (startOn: string) => t('Every {weekday}', { weekday: format(startOn, { weekday: 'long' }) })
 
 function monthly(startOn: string): string {
-  const day = noonOf(startOn).getUTCDate()
-  return `Every month on the ${ordinal(day)}${day > LONGEST_IN_EVERY_MONTH ? ' or the last day' : ''}`
+  const date = noonOf(startOn).getUTCDate()
+  const day = inEnglish() ? ordinal(date) : String(date)
+  return date > LONGEST_IN_EVERY_MONTH
+    ? t('Every month on the {day} or the last day', { day })
+    : t('Every month on the {day}', { day })
 }

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
 import { callFile } from '../api/call.ts'
+import { t } from '../i18n/i18n.ts'
 import { saveFile } from '../save-file.ts'
 import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +46,7 @@ export function DownloadStatement({ path, query, month, accountNumber, inList = 
       trigger={
         <Button variant={inList ? 'quiet' : 'secondary'} busy={busy} aria-haspopup="menu" className="print:hidden">
           {!busy && <Download aria-hidden className="size-4.5" />}
-          <span className={inList ? 'max-sm:sr-only' : ''}>Download</span>
+          <span className={inList ? 'max-sm:sr-only' : ''}>{t('Download')}</span>
           {inList && <span className="sr-only"> {monthName(month, 'long')}</span>}
         </Button>
       }

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { STATEMENT_FORMATS, type StatementFormat } from '#contract/statement-formats.ts'
+import { t } from '../i18n/i18n.ts'
 import { type Trigger, useOpenOnMount } from '../ui/load-on-interaction.tsx'
 import { MenuItem, MenuPopup } from '../ui/menu.tsx'
 
@@ -17,7 +18,7 @@ export function FormatMenu({ trigger, onChoose }: Props) {
           <MenuItem key={format} onClick={() => onChoose(format)}>
             <span className="grid py-1.5">
               <span>{name}</span>
-              <span className="text-sm font-normal text-muted">{use}</span>
+              <span className="text-sm font-normal text-muted">{t(use)}</span>
             </span>
           </MenuItem>
         ))}

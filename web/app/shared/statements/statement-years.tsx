@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StatementTotals } from '#contract/statements.ts'
+import { formatNumber, t } from '../i18n/i18n.ts'
 import { monthName } from '../ui/month-name.ts'
 
 type Props = {
@@ -42,7 +43,7 @@ function MonthRow({ statement, renderMonth, renderAmount, renderDownload }: RowP
           <p className="flex flex-wrap items-center gap-x-2.5">
             {renderMonth(statement, monthName(month, 'month'))}
             {!final && (
-              <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">So far</span>
+              <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{t('So far')}</span>
             )}
           </p>
           <p className="text-sm text-muted">{transactionCount(count)}</p>
@@ -50,7 +51,7 @@ function MonthRow({ statement, renderMonth, renderAmount, renderDownload }: RowP
         <p className="sm:text-end">
           <span className="font-semibold">{renderAmount(closing)}</span>
           <span className="text-sm text-muted max-sm:ms-2 sm:block">
-            {final ? 'closing balance' : 'booked balance'}
+            {final ? t('closing balance') : t('booked balance')}
           </span>
         </p>
       </div>
@@ -60,4 +61,4 @@ function MonthRow({ statement, renderMonth, renderAmount, renderDownload }: RowP
 }
 
 export const transactionCount = (count: number) =>
-  count === 0 ? 'No transactions' : count === 1 ? '1 transaction' : `${count.toLocaleString('en-US')} transactions`
+  count === 0 ? t('No transactions') : count === 1 ? '1 transaction' : `${formatNumber(count)} transactions`

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../i18n/i18n.ts'
 import { showToast } from './toasts.ts'
 
 const CONFIRMED_MS = 2_000
@@ -17,9 +18,9 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      showToast({ message: 'Copied to clipboard!' })
+      showToast({ message: t('Copied to clipboard!') })
     } catch {
-      showToast({ message: 'Your browser blocked copying. Please select the text and copy it.', error: true })
+      showToast({ message: t('Your browser blocked copying. Please select the text and copy it.'), error: true })
     }
   }
 
@@ -31,7 +32,7 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
       className="inline-flex min-h-9 pointer-coarse:min-h-11 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
     >
       <Icon aria-hidden className="size-4" />
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? t('Copied') : t('Copy')}
       {what && <span className="sr-only"> {what}</span>}
     </button>
   )

@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 import { useBackCloses } from './use-back-closes.ts'
 import { useSessionDialogOpen } from './use-session-dialog-open.ts'
@@ -63,7 +64,7 @@ export function Dialog({
           >
             <header className="print:hidden sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
               {onBack && (
-                <button type="button" aria-label="Back" onClick={onBack} className={headerButton}>
+                <button type="button" aria-label={t('Back')} onClick={onBack} className={headerButton}>
                   <ArrowLeft aria-hidden className="size-5.5" />
                 </button>
               )}
@@ -74,7 +75,7 @@ export function Dialog({
               >
                 {title}
               </BaseDialog.Title>
-              <BaseDialog.Close aria-label="Close" className={classNames(headerButton, 'self-start')}>
+              <BaseDialog.Close aria-label={t('Close')} className={classNames(headerButton, 'self-start')}>
                 <X aria-hidden className="size-5.5" />
               </BaseDialog.Close>
             </header>

@@ -1,5 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { useEffect, useId, useRef } from 'react'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 
 type Props = { label: string; length: number; value: string; onChange: (digits: string) => void; error?: string }
@@ -23,7 +24,7 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
       </label>
       {/* The first box has the field's label; the others name their position. */}
       <span id={`${id}-first`} hidden>
-        Digit 1 of {length}
+        {t('Digit 1 of {length}', { length })}
       </span>
       <OTPField.Root
         id={id}
@@ -40,7 +41,9 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
             key={index}
             ref={index === 0 ? first : undefined}
             aria-describedby={describedBy(index)}
-            aria-label={index === 0 ? undefined : `${label}, digit ${index + 1} of ${length}`}
+            aria-label={
+              index === 0 ? undefined : t('{label}, digit {digit} of {length}', { label, digit: index + 1, length })
+            }
             aria-invalid={error ? true : undefined}
             className={classNames(
               'h-14 w-full max-w-14 min-w-0 rounded-field border border-edge bg-surface text-center text-2xl text-ink',

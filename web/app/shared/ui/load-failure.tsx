@@ -1,3 +1,4 @@
+import { t } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
 
 type Props = { text: string; onRetry: () => unknown; busy?: boolean }
@@ -10,7 +11,7 @@ export function LoadFailure({ text, onRetry, busy = false }: Props) {
         {text}
       </p>
       <Button variant="secondary" busy={busy} onClick={() => void onRetry()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
 
 type Pages = {
@@ -35,7 +36,7 @@ export function LoadMore({ pages, failedText }: { pages: Pages; failedText: stri
         </p>
       )}
       <Button variant="secondary" busy={loading} onClick={() => pages.fetchNextPage()}>
-        {loading ? 'Loading...' : 'Load more'}
+        {loading ? t('Loading...') : t('Load more')}
       </Button>
     </div>
   )

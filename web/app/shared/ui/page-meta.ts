@@ -1,5 +1,6 @@
 import { LOCALES, pathIn } from '#contract/locales.ts'
 import { pagePlaceholders } from '#contract/pages.ts'
+import { t } from '../i18n/i18n.ts'
 import { localPath } from '../i18n/local-path.ts'
 import { institution, locales, origin } from '../institution.ts'
 
@@ -23,7 +24,7 @@ export function pageMeta({ title, description, path }: PageMeta) {
     { property: 'og:image:height', content: '630' },
     {
       property: 'og:image:alt',
-      content: 'A balance, a chart of income and spending, and the words: Money, told plainly.',
+      content: t('A balance, a chart of income and spending, and the words: Money, told plainly.'),
     },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]

@@ -1,13 +1,15 @@
+import { msg } from '#contract/text-id.ts'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 import { estimateStrength } from './estimate-strength.ts'
 
-const labels = ['', 'Weak', 'Fair', 'Good', 'Strong'] as const
+const labels = ['', msg('Weak'), msg('Fair'), msg('Good'), msg('Strong')] as const
 const advice = [
   '',
-  'Too easy to guess. Try something longer.',
-  'A few more characters would help.',
-  'Hard to guess.',
-  'Very hard to guess.',
+  msg('Too easy to guess. Try something longer.'),
+  msg('A few more characters would help.'),
+  msg('Hard to guess.'),
+  msg('Very hard to guess.'),
 ] as const
 const tones = ['bg-line', 'bg-negative', 'bg-warning', 'bg-positive', 'bg-positive'] as const
 
@@ -25,7 +27,7 @@ export function PasswordStrength({ password }: { password: string }) {
         ))}
       </div>
       <p role="status" className="min-h-5">
-        {strength === 0 ? 'Tip: use a short sentence.' : `${labels[strength]}. ${advice[strength]}`}
+        {strength === 0 ? t('Tip: use a short sentence.') : `${t(labels[strength])}. ${t(advice[strength])}`}
       </p>
     </div>
   )

@@ -1,14 +1,15 @@
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
+import { t } from '../i18n/i18n.ts'
 
 /** Always in the markup; the stylesheet shows it on a demonstration bank. */
 export function Ribbon() {
   return (
     <aside
-      aria-label="About this bank"
+      aria-label={t('About this bank')}
       className="demonstration:block hidden min-h-8 bg-night px-4 py-1.5 text-center text-[0.8125rem] leading-5 font-medium text-on-night"
     >
       <span aria-hidden="true" className="me-2 inline-block size-2 rounded-full bg-sun align-[0.08em]" />
-      {DEMONSTRATION_RIBBON}
+      {t(DEMONSTRATION_RIBBON)}
     </aside>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '../i18n/i18n.ts'
+
 /** The first focusable element on every page. */
 export function SkipLink() {
   return (
@@ -5,7 +7,7 @@ export function SkipLink() {
       href="#content"
       className="fixed top-2 start-2 z-50 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
     >
-      Skip to content
+      {t('Skip to content')}
     </a>
   )
 }

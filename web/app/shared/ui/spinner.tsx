@@ -1,3 +1,4 @@
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 
 export function Spinner({ className }: { className?: string }) {
@@ -20,7 +21,7 @@ export function PageSpinner() {
     <main className="grid min-h-[70dvh] place-items-center text-accent">
       <div role="status">
         <Spinner className="size-9" />
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">{t('Loading...')}</span>
       </div>
     </main>
   )

@@ -1,3 +1,4 @@
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 
 /** Green when Completed, amber otherwise. The dot's shape repeats the color for color-blind users. */
@@ -14,7 +15,7 @@ export function StatusBadge({ status }: { status: string }) {
         aria-hidden="true"
         className={classNames('size-1.5 bg-current', completed ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
       />
-      {status}
+      {t(status)}
     </span>
   )
 }

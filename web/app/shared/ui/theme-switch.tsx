@@ -1,11 +1,13 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from './theme.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
-const names = { system: 'System', light: 'Light', dark: 'Dark' }
+const names = { system: msg('System'), light: msg('Light'), dark: msg('Dark') }
 
 /** System, light or dark. `tone` is the background it is on. */
 export function ThemeSwitch({ tone = 'paper' }: { tone?: 'paper' | 'night' }) {
@@ -22,7 +24,7 @@ export function ThemeSwitch({ tone = 'paper' }: { tone?: 'paper' | 'night' }) {
         tone === 'night' ? 'border-night-line' : 'border-line',
       )}
     >
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{t('Theme')}</legend>
       {THEMES.map((option) => (
         <ThemeOption key={option} name={name} option={option} chosen={option === theme} tone={tone} />
       ))}
@@ -38,7 +40,7 @@ function ThemeOption({ name, option, chosen, tone }: OptionProps) {
     tone === 'night' ? 'has-checked:bg-on-night has-checked:text-night' : 'has-checked:bg-ink has-checked:text-paper'
   return (
     <label
-      title={names[option]}
+      title={t(names[option])}
       className={classNames(
         'relative grid size-9 cursor-pointer place-items-center rounded-full transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
@@ -54,7 +56,7 @@ function ThemeOption({ name, option, chosen, tone }: OptionProps) {
         className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
       />
       <Icon aria-hidden className="size-4.5" />
-      <span className="sr-only">{names[option]}</span>
+      <span className="sr-only">{t(names[option])}</span>
     </label>
   )
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleExclamationPoint, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 import { dismissToast, holdToast, type Toast as ToastState, useToasts } from './toasts.ts'
 
@@ -19,7 +20,7 @@ export function Toaster() {
   return (
     <section
       ref={region}
-      aria-label="Notifications (F6)"
+      aria-label={t('Notifications (F6)')}
       // Next to an open side panel, not over its title.
       className="print:hidden pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:end-beside"
     >
@@ -86,7 +87,7 @@ function Toast({ toast }: { toast: ToastState }) {
       )}
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t('Close')}
         className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-ink/8"
         onClick={() => dismissToast(id)}
       >

@@ -1,6 +1,7 @@
 import { MessageCircle, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../shared/i18n/i18n.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -40,7 +41,7 @@ export function ChatWidget() {
           ref={panel}
           role="dialog"
           id={id}
-          aria-label="Support chat"
+          aria-label={t('Support chat')}
           tabIndex={-1}
           className="grid w-[min(21rem,calc(100vw-2rem))] grid-cols-1 gap-4 rounded-card border border-line bg-surface p-6 shadow-lifted outline-none motion-safe:animate-drop"
         >
@@ -60,7 +61,7 @@ export function ChatWidget() {
         className="grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-lifted transition-colors hover:bg-accent-strong"
       >
         {open ? <X aria-hidden className="size-6" /> : <MessageCircle aria-hidden className="size-6" />}
-        <span className="sr-only">{open ? 'Close support chat' : 'Support chat'}</span>
+        <span className="sr-only">{open ? t('Close support chat') : t('Support chat')}</span>
       </button>
     </div>
   )
@@ -69,12 +70,14 @@ export function ChatWidget() {
 function ForVisitors({ onForm }: { onForm: () => void }) {
   return (
     <>
-      <p className="font-display text-xl">Chat with support</p>
-      <p className="text-muted">Log in to chat with us, or use the form on this page. Both reach the same team.</p>
+      <p className="font-display text-xl">{t('Chat with support')}</p>
+      <p className="text-muted">
+        {t('Log in to chat with us, or use the form on this page. Both reach the same team.')}
+      </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to={localPath('/login')}>Log in</ButtonLink>
+        <ButtonLink to={localPath('/login')}>{t('Log in')}</ButtonLink>
         <ButtonLink to="#write" variant="quiet" onClick={onForm}>
-          Use the form
+          {t('Use the form')}
         </ButtonLink>
       </div>
     </>
@@ -85,15 +88,15 @@ function ForCustomers({ name }: { name: string }) {
   return (
     <>
       <div className="-mb-1 flex items-center justify-between gap-3">
-        <p className="truncate font-display text-xl">Hello, {name}</p>
+        <p className="truncate font-display text-xl">{t('Hello, {name}', { name })}</p>
         <Link to="/dashboard/support-user" className="shrink-0 text-sm font-semibold text-accent hover:underline">
-          Open full page
+          {t('Open full page')}
         </Link>
       </div>
       <Suspense fallback={<Skeleton className="h-80 w-full" />}>
         <Conversation
           owner={null}
-          empty={<p>Send us a message. A member of our team will reply here.</p>}
+          empty={<p>{t('Send us a message. A member of our team will reply here.')}</p>}
           className="-mx-6 -mb-6 h-[min(26rem,60dvh)] overflow-hidden rounded-b-card border-t border-line bg-paper"
         />
       </Suspense>

@@ -1,19 +1,21 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { sendContactMessage } from '#contract/contact.ts'
+import { msg } from '#contract/text-id.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { TermsField } from './terms-field.tsx'
 
 const required = {
-  name: 'Please enter your name.',
-  email: 'Please enter your email address.',
-  mobile: 'Please enter your mobile number.',
-  message: 'Please enter a message.',
-  terms: 'Please accept the terms.',
+  name: msg('Please enter your name.'),
+  email: msg('Please enter your email address.'),
+  mobile: msg('Please enter your mobile number.'),
+  message: msg('Please enter a message.'),
+  terms: msg('Please accept the terms.'),
 }
 type Name = keyof typeof required
 type Errors = Partial<Record<Name, string>>
@@ -21,7 +23,7 @@ const names = Object.keys(required) as Name[]
 
 function missing(data: FormData): Errors {
   const empty = names.filter((name) => !String(data.get(name) ?? '').trim())
-  return Object.fromEntries(empty.map((name) => [name, required[name]]))
+  return Object.fromEntries(empty.map((name) => [name, t(required[name])]))
 }
 
 /** Uses plain FormData instead of the form library, which would double this page's own script. The server validates again. */
@@ -68,18 +70,18 @@ export function ContactForm() {
       onSubmit={submit}
       className="grid content-start gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-9"
     >
-      <h2 className="display text-3xl">Send a message</h2>
+      <h2 className="display text-3xl">{t('Send a message')}</h2>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" className="sm:col-span-2" {...field('name')} />
-        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-        <TextField label="Mobile" type="tel" autoComplete="tel" {...field('mobile')} />
+        <TextField label={t('Name')} autoComplete="name" className="sm:col-span-2" {...field('name')} />
+        <TextField label={t('Email')} type="email" autoComplete="email" {...field('email')} />
+        <TextField label={t('Mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
       </div>
-      <TextAreaField label="Message" rows={6} {...field('message')} />
+      <TextAreaField label={t('Message')} rows={6} {...field('message')} />
       <TermsField {...field('terms')} />
       <Button type="submit" size="large" busy={state === 'sending'} className="justify-self-start">
-        {state === 'sending' ? 'Sending' : 'Send message'}
+        {state === 'sending' ? t('Sending') : t('Send message')}
       </Button>
-      <p className="js:hidden text-muted">This form needs JavaScript. You can also call or email us.</p>
+      <p className="js:hidden text-muted">{t('This form needs JavaScript. You can also call or email us.')}</p>
     </form>
   )
 }
@@ -91,10 +93,10 @@ function Sent({ onAnother }: { onAnother: () => void }) {
       className="grid content-center justify-items-start gap-4 rounded-card border border-line bg-surface p-9"
     >
       <CircleCheck aria-hidden className="size-10 text-positive" strokeWidth={1.5} />
-      <h2 className="display text-3xl">Message sent.</h2>
-      <p className="max-w-md text-lg text-muted">Thank you. A member of our team will reply by email.</p>
+      <h2 className="display text-3xl">{t('Message sent.')}</h2>
+      <p className="max-w-md text-lg text-muted">{t('Thank you. A member of our team will reply by email.')}</p>
       <Button variant="secondary" onClick={onAnother}>
-        Send another message
+        {t('Send another message')}
       </Button>
     </div>
   )

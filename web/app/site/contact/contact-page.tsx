@@ -1,5 +1,6 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
@@ -11,42 +12,45 @@ import { ContactForm } from './contact-form.tsx'
 
 export const meta = () =>
   pageMeta({
-    title: `Contact ${institution.name}`,
-    description: `Call, email, or send a message from this page. A member of the ${institution.name} team reads every message and replies.`,
+    title: t('Contact {name}', { name: institution.name }),
+    description: t(
+      'Call, email, or send a message from this page. A member of the {name} team reads every message and replies.',
+      { name: institution.name },
+    ),
     path: '/contact',
   })
 
 export default function ContactPage() {
   return (
     <>
-      <PageHead title="Talk to a person.">
-        Call, email, or send us a message. A member of our team reads every one and replies.
+      <PageHead title={t('Talk to a person.')}>
+        {t('Call, email, or send us a message. A member of our team reads every one and replies.')}
       </PageHead>
       <div className="measure grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[1fr_1.25fr]">
         <div className="grid content-start gap-8">
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-            <ContactCard icon={<Phone aria-hidden className="size-5" />} name="Phone">
+            <ContactCard icon={<Phone aria-hidden className="size-5" />} name={t('Phone')}>
               <PhoneNumbers />
             </ContactCard>
-            <ContactCard icon={<Mail aria-hidden className="size-5" />} name="Email">
+            <ContactCard icon={<Mail aria-hidden className="size-5" />} name={t('Email')}>
               <a href={`mailto:${institution.email}`} className="text-accent underline underline-offset-4">
                 {institution.email}
               </a>
             </ContactCard>
             <ContactCard
               icon={<MapPin aria-hidden className="size-5" />}
-              name="Address"
+              name={t('Address')}
               className="sm:max-lg:col-span-2"
             >
               <address className="not-italic">{institution.address}</address>
             </ContactCard>
           </div>
           <div className="grid gap-3">
-            <h2 className="text-sm font-medium text-muted">Follow us</h2>
+            <h2 className="text-sm font-medium text-muted">{t('Follow us')}</h2>
             <SocialIcons />
           </div>
           <div className="grid gap-3">
-            <h2 className="text-sm font-medium text-muted">Payment networks</h2>
+            <h2 className="text-sm font-medium text-muted">{t('Payment networks')}</h2>
             <CardBrandIcons />
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 
 export function TermsField({ error, ...input }: ComponentProps<'input'> & { error?: string }) {
   const id = useId()
@@ -12,7 +13,7 @@ export function TermsField({ error, ...input }: ComponentProps<'input'> & { erro
           aria-describedby={error ? id : undefined}
           className="mt-0.5 size-6 shrink-0 accent-accent"
         />
-        <span>I agree to the terms: you may store this message and use my contact details to reply.</span>
+        <span>{t('I agree to the terms: you may store this message and use my contact details to reply.')}</span>
       </label>
       {error && (
         <p id={id} className="text-sm font-medium text-negative">

@@ -1,5 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { formatMoney, sampleAmount } from '#contract/money.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { type SampleTransaction, sampleBalance, sampleTransactions } from './sample-account.ts'
 import { SampleMonthsChart } from './sample-months-chart.tsx'
@@ -7,7 +9,7 @@ import { SampleMonthsChart } from './sample-months-chart.tsx'
 /** The dashboard with sample figures: the chart behind, the balance in front, the latest transactions below. */
 export function HeroAccount() {
   return (
-    <figure aria-label="A sample account" className="relative mx-auto w-full max-w-[33rem]">
+    <figure aria-label={t('A sample account')} className="relative mx-auto w-full max-w-[33rem]">
       <div aria-hidden="true" className="relative isolate">
         <div className="absolute -top-[9%] -end-[7%] -z-10 aspect-square w-[62%] rounded-full bg-sun/20" />
         <Months />
@@ -21,7 +23,7 @@ export function HeroAccount() {
         </ul>
       </div>
       <figcaption className="sr-only">
-        A chart of income and spending, a balance, and three transactions, as the dashboard shows them.
+        {t('A chart of income and spending, a balance, and three transactions, as the dashboard shows them.')}
       </figcaption>
     </figure>
   )
@@ -32,12 +34,10 @@ function Months() {
     <div className="ms-auto grid w-[80%] gap-5 rounded-card bg-brand px-5 pt-5 pb-[18%] text-on-brand shadow-lifted sm:px-7 sm:pt-6">
       <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm font-medium">
         <span className="flex items-center gap-2">
-          <span className="size-2.5 rounded-full bg-on-brand" />
-          Income
+          <Trans text="<0/>Income" parts={[() => <span className="size-2.5 rounded-full bg-on-brand" />]} />
         </span>
         <span className="flex items-center gap-2">
-          <span className="size-2.5 rounded-full bg-sun" />
-          Spending
+          <Trans text="<0/>Spending" parts={[() => <span className="size-2.5 rounded-full bg-sun" />]} />
         </span>
       </div>
       <SampleMonthsChart className="h-auto w-full" />
@@ -50,7 +50,7 @@ function Balance() {
   return (
     <div className="grid gap-1">
       <div className="flex items-baseline justify-between text-[0.9375rem]">
-        <span className="font-medium">My Balance</span>
+        <span className="font-medium">{t('My Balance')}</span>
         <span className="figures text-positive">+{sampleBalance.increase}%</span>
       </div>
       <Amount
@@ -59,10 +59,12 @@ function Balance() {
       />
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3 text-sm whitespace-nowrap text-muted">
         <span className="figures">
-          <span className="max-sm:hidden">Account </span>
+          <span className="max-sm:hidden">{t('Account')} </span>
           {sampleBalance.accountNumber}
         </span>
-        <span className="figures">{formatMoney(sampleAmount(-(pending?.amount ?? 0)))} on hold</span>
+        <span className="figures">
+          {t('{sampleAmount} on hold', { sampleAmount: formatMoney(sampleAmount(-(pending?.amount ?? 0))) })}
+        </span>
       </div>
     </div>
   )
@@ -75,7 +77,7 @@ function TransactionRow({ title, amount, type }: SampleTransaction) {
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-ink">
         <Arrow className="size-4.5" />
       </span>
-      <span className="min-w-0 flex-1 truncate">{title}</span>
+      <span className="min-w-0 flex-1 truncate">{t(title)}</span>
       <Amount amount={sampleAmount(amount)} signed className="font-medium" />
     </li>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
 import { CallToAction } from '../call-to-action.tsx'
@@ -8,8 +9,11 @@ import { SampleMonth } from './sample-month.tsx'
 
 export const meta = () =>
   pageMeta({
-    title: `${institution.name}: money, told plainly`,
-    description: `See exactly where your money stands: what you have, what’s on hold, and when every payment happened. Open a ${institution.name} account in minutes.`,
+    title: t('{name}: money, told plainly', { name: institution.name }),
+    description: t(
+      'See exactly where your money stands: what you have, what’s on hold, and when every payment happened. Open a {name} account in minutes.',
+      { name: institution.name },
+    ),
     path: '/',
   })
 

@@ -1,19 +1,33 @@
+import { msg } from '#contract/text-id.ts'
+
 /** Decorative figures, for a currency with two decimals. Dates have no time zone, so every visitor sees the same ones. */
 export const sampleBalance = { amount: 12480.55, increase: 8.3, accountNumber: '4820 9173 65' }
 
 export const sampleTransactions = [
-  { title: 'Wire from Northwind', type: 'Deposit', amount: 3250, status: 'Completed', at: '2026-11-02T09:02' },
-  { title: 'Rent, Maple Street', type: 'Transfer', amount: -1150, status: 'Completed', at: '2026-11-03T08:15' },
-  { title: 'Wire from Lisbon', type: 'Deposit', amount: 840, status: 'Completed', at: '2026-11-05T16:41' },
   {
-    title: 'Credit card bill',
+    title: msg('Wire from Northwind'),
+    type: msg('Deposit'),
+    amount: 3250,
+    status: 'Completed',
+    at: '2026-11-02T09:02',
+  },
+  {
+    title: msg('Rent, Maple Street'),
+    type: msg('Transfer'),
+    amount: -1150,
+    status: 'Completed',
+    at: '2026-11-03T08:15',
+  },
+  { title: msg('Wire from Lisbon'), type: msg('Deposit'), amount: 840, status: 'Completed', at: '2026-11-05T16:41' },
+  {
+    title: msg('Credit card bill'),
     detail: '4000 1234 5678 9010',
-    type: 'Transfer',
+    type: msg('Transfer'),
     amount: -212.4,
     status: 'Completed',
     at: '2026-11-09T11:30',
   },
-  { title: 'Piano lessons', type: 'Transfer', amount: -96.5, status: 'Pending', at: '2026-11-12T18:20' },
+  { title: msg('Piano lessons'), type: msg('Transfer'), amount: -96.5, status: 'Pending', at: '2026-11-12T18:20' },
 ]
 export type SampleTransaction = (typeof sampleTransactions)[number]
 

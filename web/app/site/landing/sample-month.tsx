@@ -1,4 +1,5 @@
 import { sampleAmount } from '#contract/money.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
@@ -13,22 +14,24 @@ export function SampleMonth() {
       <div className="grid gap-8">
         <div className="grid gap-4">
           <h2 id="sample" className="display text-[clamp(2rem,4.4vw,3.1rem)]">
-            A month at a glance.
+            {t('A month at a glance.')}
           </h2>
           <p className="max-w-md text-lg text-muted">
-            Money in is green, money out is red, and every transaction has a clear status. The figures are examples.
+            {t(
+              'Money in is green, money out is red, and every transaction has a clear status. The figures are examples.',
+            )}
           </p>
         </div>
         <dl className="flex max-w-md flex-wrap gap-4">
-          <MonthlySum name="Monthly Income" amount={sampleMonth.income} />
-          <MonthlySum name="Monthly Spent" amount={sampleMonth.spent} />
+          <MonthlySum name={t('Monthly Income')} amount={sampleMonth.income} />
+          <MonthlySum name={t('Monthly Spent')} amount={sampleMonth.spent} />
         </dl>
       </div>
       <table className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface px-4 text-start shadow-card sm:px-7">
-        <caption className="sr-only">Sample transactions</caption>
+        <caption className="sr-only">{t('Sample transactions')}</caption>
         <thead className="text-sm text-muted max-sm:sr-only">
           <tr>
-            {['Date', 'Type', 'Amount', 'Status'].map((column) => (
+            {[t('Date'), t('Type'), t('Amount'), t('Status')].map((column) => (
               <th key={column} scope="col" className="py-4 font-medium nth-3:pe-8 nth-3:text-end">
                 {column}
               </th>
@@ -64,8 +67,8 @@ function Row({ title, detail, type, amount, status, at }: SampleTransaction) {
         <time dateTime={at}>{transactionDate(at)}</time>
       </td>
       <td className={`${cell} order-1`}>
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted">{type}</span>
+        <span className="block font-medium">{t(title)}</span>
+        <span className="block text-sm text-muted">{t(type)}</span>
         {detail && <span className="figures block text-sm whitespace-nowrap text-muted">{detail}</span>}
       </td>
       <td className={`${cell} order-2 text-end font-medium sm:pe-8`}>

@@ -1,5 +1,6 @@
 import { FileSearch } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { useHydrated } from '../../shared/ui/use-hydrated.ts'
 
@@ -21,9 +22,9 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       )}
     >
       <FileSearch aria-hidden className="size-9 text-accent" strokeWidth={1.5} />
-      <span className="text-lg font-semibold">Choose a file or drop it here</span>
+      <span className="text-lg font-semibold">{t('Choose a file or drop it here')}</span>
       <span className="max-w-sm text-muted">
-        The original file, as it was downloaded. It stays on your device: only its fingerprint is compared.
+        {t('The original file, as it was downloaded. It stays on your device: only its fingerprint is compared.')}
       </span>
       <input
         id={id}

@@ -1,5 +1,6 @@
 import { ScanLine } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { useHydrated } from '../../shared/ui/use-hydrated.ts'
@@ -20,10 +21,10 @@ export function NumberForm({ number, error, onChange, onSubmit }: Props) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-      <h2 className="display text-2xl">On paper?</h2>
+      <h2 className="display text-2xl">{t('On paper?')}</h2>
       <TextField
-        label="Document number"
-        hint="Printed beside the QR code: seven groups of four characters."
+        label={t('Document number')}
+        hint={t('Printed beside the QR code: seven groups of four characters.')}
         value={number}
         error={error}
         onChange={(event) => onChange(event.target.value)}
@@ -35,7 +36,7 @@ export function NumberForm({ number, error, onChange, onSubmit }: Props) {
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="secondary">
-          Check number
+          {t('Check number')}
         </Button>
         <Scan onNumber={onSubmit} />
       </div>
@@ -49,12 +50,14 @@ function Scan({ onNumber }: { onNumber: (number: string) => void }) {
   const [open, setOpen] = useState(false)
   const available = hydrated && 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
   if (!available)
-    return <p className="text-sm text-muted">Or scan the QR code with your phone’s camera: it opens this page.</p>
+    return (
+      <p className="text-sm text-muted">{t('Or scan the QR code with your phone’s camera: it opens this page.')}</p>
+    )
   if (!open)
     return (
       <Button variant="quiet" onClick={() => setOpen(true)}>
         <ScanLine aria-hidden className="size-5" />
-        Scan QR code
+        {t('Scan QR code')}
       </Button>
     )
   return (

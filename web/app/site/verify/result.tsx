@@ -1,6 +1,9 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { CheckedDocument } from '#contract/document-checks.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { institution } from '../../shared/institution.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -18,7 +21,7 @@ export function Result({ check, onRetry, onStop }: Props) {
       return (
         <p className="flex items-center gap-3 rounded-card border border-line bg-surface p-6">
           <Spinner className="size-5" />
-          Comparing with our records
+          {t('Comparing with our records')}
         </p>
       )
     case 'failed':
@@ -33,17 +36,17 @@ function Hashing({ name, share, onStop }: { name: string; share: number; onStop:
   return (
     <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-6">
       <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 truncate font-medium">Reading {name}</p>
+        <p className="min-w-0 truncate font-medium">{t('Reading {name}', { name })}</p>
         <p className="figures text-muted">{percent}%</p>
       </div>
       <progress
-        aria-label="Reading the file"
+        aria-label={t('Reading the file')}
         max={1}
         value={share}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
       />
       <Button variant="secondary" onClick={onStop} className="justify-self-start">
-        Stop
+        {t('Stop')}
       </Button>
     </div>
   )
@@ -61,7 +64,10 @@ function Card({ tone, title, children }: { tone: keyof typeof tones; title: stri
   useEffect(() => heading.current?.focus(), [])
   const { icon: Icon, box, mark } = tones[tone]
   return (
-    <section aria-label="Result" className={classNames('grid grid-cols-1 gap-4 rounded-card border p-6 sm:p-8', box)}>
+    <section
+      aria-label={t('Result')}
+      className={classNames('grid grid-cols-1 gap-4 rounded-card border p-6 sm:p-8', box)}
+    >
       <Icon aria-hidden className={classNames('size-10', mark)} strokeWidth={1.5} />
       <h2 ref={heading} tabIndex={-1} className="display text-3xl outline-none">
         {title}
@@ -73,10 +79,10 @@ function Card({ tone, title, children }: { tone: keyof typeof tones; title: stri
 
 function Failed({ unreadable, onRetry }: { unreadable: boolean; onRetry: () => void }) {
   return (
-    <Card tone="open" title={unreadable ? 'We couldn’t read this file.' : 'We couldn’t check it.'}>
-      <p>{unreadable ? 'Choose a file that is on this device.' : 'Check your connection and try again.'}</p>
+    <Card tone="open" title={unreadable ? t('We couldn’t read this file.') : t('We couldn’t check it.')}>
+      <p>{unreadable ? t('Choose a file that is on this device.') : t('Check your connection and try again.')}</p>
       <Button variant="secondary" onClick={onRetry} className="justify-self-start">
-        Try again
+        {t('Try again')}
       </Button>
     </Card>
   )
@@ -86,35 +92,37 @@ function Done({ check: { subject, verdict } }: { check: Extract<Check, { state: 
   if (verdict.result === 'unknown') return <Unknown subject={subject} />
   if (verdict.result === 'forged')
     return (
-      <Card tone="bad" title="Not genuine.">
-        <p>The signature does not match. Do not rely on this document, and please tell us about it.</p>
+      <Card tone="bad" title={t('Not genuine.')}>
+        <p>{t('The signature does not match. Do not rely on this document, and please tell us about it.')}</p>
         <Contact />
       </Card>
     )
   if (verdict.result === 'unsupported')
     return (
-      <Card tone="open" title="This browser can’t check signatures.">
+      <Card tone="open" title={t('This browser can’t check signatures.')}>
         <p>
-          The document is in our records. Your browser can’t check our signature. Use a current version of Chrome, Edge,
-          Firefox, or Safari.
+          {t(
+            'The document is in our records. Your browser can’t check our signature. Use a current version of Chrome, Edge, Firefox, or Safari.',
+          )}
         </p>
         <Details document={verdict.document} />
       </Card>
     )
   return 'file' in subject ? (
-    <Card tone="good" title="Genuine.">
+    <Card tone="good" title={t('Genuine.')}>
       <p>
-        {institution.name} issued this file, and not a single byte has changed since.
+        {t('{name} issued this file, and not a single byte has changed since.', { name: institution.name })}
         <span className="mt-1 block truncate text-muted">{subject.file.name}</span>
       </p>
       <Details document={verdict.document} />
     </Card>
   ) : (
     // Not a good result yet: a forger can print the number of a genuine document.
-    <Card tone="open" title="We issued a document with this number.">
+    <Card tone="open" title={t('We issued a document with this number.')}>
       <p>
-        That does not mean that the paper says what we wrote. Ask for the file and check it here, and compare kind,
-        date, and period below with the paper.
+        {t(
+          'That does not mean that the paper says what we wrote. Ask for the file and check it here, and compare kind, date, and period below with the paper.',
+        )}
       </p>
       <Details document={verdict.document} />
     </Card>
@@ -124,16 +132,18 @@ function Done({ check: { subject, verdict } }: { check: Extract<Check, { state: 
 function Unknown({ subject }: { subject: Subject }) {
   if ('number' in subject)
     return (
-      <Card tone="bad" title="We issued no document with this number.">
-        <p>The number is well-formed, so a typing mistake is unlikely. Do not rely on this document.</p>
+      <Card tone="bad" title={t('We issued no document with this number.')}>
+        <p>{t('The number is well-formed, so a typing mistake is unlikely. Do not rely on this document.')}</p>
         <Contact />
       </Card>
     )
   return (
-    <Card tone="bad" title="Not genuine.">
+    <Card tone="bad" title={t('Not genuine.')}>
       <p>
-        {institution.name} did not issue this exact file. It may have been changed, or only saved again, scanned, or
-        converted. Ask for the original file as it was downloaded from us. Until then, do not rely on it.
+        {t(
+          '{name} did not issue this exact file. It may have been changed, or only saved again, scanned, or converted. Ask for the original file as it was downloaded from us. Until then, do not rely on it.',
+          { name: institution.name },
+        )}
         <span className="mt-1 block truncate text-muted">{subject.file.name}</span>
       </p>
       <Contact />
@@ -143,19 +153,25 @@ function Unknown({ subject }: { subject: Subject }) {
 
 const Contact = () => (
   <p>
-    Does someone want money or goods because of it? Write to{' '}
-    <a href={`mailto:${institution.email}`} className="font-medium text-accent underline underline-offset-4">
-      {institution.email}
-    </a>{' '}
-    first.
+    <Trans
+      text="Does someone want money or goods because of it? Write to <0>{email}</0> first."
+      parts={[
+        (children) => (
+          <a href={`mailto:${institution.email}`} className="font-medium text-accent underline underline-offset-4">
+            {children}
+          </a>
+        ),
+      ]}
+      values={{ email: institution.email }}
+    />
   </p>
 )
 
 const kinds = {
-  statement: 'Account statement',
-  receipt: 'Transaction receipt',
-  confirmation: 'Confirmation of account',
-  'trial-balance': 'Trial balance',
+  statement: msg('Account statement'),
+  receipt: msg('Transaction receipt'),
+  confirmation: msg('Confirmation of account'),
+  'trial-balance': msg('Trial balance'),
 } satisfies Record<CheckedDocument['kind'], string>
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -165,10 +181,10 @@ const formatPeriod = (period: string) =>
 
 function Details({ document: { kind, issuedAt, period, sha256 } }: { document: CheckedDocument }) {
   const rows = [
-    ['Kind', kinds[kind]],
-    ['Period', period && formatPeriod(period)],
-    ['Issued', `${formatDay(issuedAt)}, ${customerTime(issuedAt)}`],
-    ['Fingerprint (SHA-256)', sha256],
+    [t('Kind'), t(kinds[kind])],
+    [t('Period'), period && formatPeriod(period)],
+    [t('Issued'), `${formatDay(issuedAt)}, ${customerTime(issuedAt)}`],
+    [t('Fingerprint (SHA-256)'), sha256],
   ]
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-2 border-t border-ink/15 pt-4 sm:grid-cols-[auto_1fr]">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { parseDocumentNumber } from '#contract/signed-documents.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 
 /** Not in TypeScript's library: https://wicg.github.io/shape-detection-api/ */
@@ -46,7 +47,7 @@ export function ScanCode({ onNumber, onClose }: Props) {
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
     open().catch(() => {
-      if (!ended) setProblem('The camera can’t be used. Type the number, or use your phone’s camera app.')
+      if (!ended) setProblem(t('The camera can’t be used. Type the number, or use your phone’s camera app.'))
     })
     return end
   }, [])
@@ -66,7 +67,7 @@ export function ScanCode({ onNumber, onClose }: Props) {
         />
       )}
       <Button variant="secondary" onClick={onClose} className="justify-self-start">
-        Stop scanning
+        {t('Stop scanning')}
       </Button>
     </div>
   )

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
 import { PageHead } from '../page-head.tsx'
@@ -10,24 +12,29 @@ import { useDocumentCheck } from './use-document-check.ts'
 
 export const meta = () =>
   pageMeta({
-    title: `Check a document · ${institution.name}`,
-    description: `Check that a statement, receipt, or confirmation was issued by ${institution.name} and has not been changed. No account needed, and the file stays on your device.`,
+    title: t('Check a document · {name}', { name: institution.name }),
+    description: t(
+      'Check that a statement, receipt, or confirmation was issued by {name} and has not been changed. No account needed, and the file stays on your device.',
+      { name: institution.name },
+    ),
     path: '/verify',
   })
 
 /** Loaded with the first check, as is the code that compares: the page itself stays small. */
 const Result = lazy(async () => ({ default: (await import('./result.tsx')).Result }))
 
-const NUMBER_ERROR = 'This is not a document number. Compare it with the paper, character by character.'
+const NUMBER_ERROR = msg('This is not a document number. Compare it with the paper, character by character.')
 
 export default function VerifyPage() {
   const { check, checkFile, checkNumber, retry, stop } = useDocumentCheck()
   const { number, error, setNumber, submit } = useNumber(checkNumber)
   return (
     <>
-      <PageHead title="Is this document genuine?">
-        Check a statement, receipt, or confirmation from {institution.name}. Anyone can: you need no account, and the
-        file stays on your device.
+      <PageHead title={t('Is this document genuine?')}>
+        {t(
+          'Check a statement, receipt, or confirmation from {name}. Anyone can: you need no account, and the file stays on your device.',
+          { name: institution.name },
+        )}
       </PageHead>
       <div className="measure grid grid-cols-1 gap-6 pb-16 lg:pb-24">
         {check.state !== 'idle' && (
@@ -39,7 +46,7 @@ export default function VerifyPage() {
           <FileDrop onFile={checkFile} />
           <NumberForm number={number} error={error} onChange={setNumber} onSubmit={submit} />
         </div>
-        <p className="js:hidden text-muted">Checking needs JavaScript.</p>
+        <p className="js:hidden text-muted">{t('Checking needs JavaScript.')}</p>
       </div>
       <Meaning />
     </>
@@ -53,7 +60,7 @@ function useNumber(checkNumber: (typed: string) => boolean) {
   const [error, setError] = useState<string>()
   function submit(typed: string) {
     setNumber(typed)
-    setError(checkNumber(typed) ? undefined : NUMBER_ERROR)
+    setError(checkNumber(typed) ? undefined : t(NUMBER_ERROR))
   }
   const latest = useRef(submit)
   latest.current = submit

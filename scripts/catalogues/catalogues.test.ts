@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { COMPLETE_LOCALES, LOCALES } from '#contract/locales.ts'
+import { compileCatalogue } from '../../web/compile-catalogues.ts'
+import { AREAS, NOT_YET, readSources, textsByArea } from './areas.ts'
+import { readCatalogue } from './catalogue.ts'
+import { problemsOf } from './check-translation.ts'
+import { findTexts } from './find-texts.ts'
+
+const sources = readSources()
+
+/** Names, and words of protocols. */
+const NOT_TRANSLATED =
+  /brand-icons\.tsx:|newsletter\.tsx:\d+: email$|: (?:robots|viewport|theme-color|description|twitter:card|transactions|Fable Bank)$/
+
+test('pages show no text that is in no catalogue', () => {
+  const pages = [...sources.values()].filter(
+    ({ path }) => path.startsWith('web/app/') && !NOT_YET.some((folder) => path.startsWith(folder)),
+  )
+  const found = pages.map(({ path, code }) => findTexts(code, path))
+  expect(found.flatMap(({ untranslated }) => untranslated).filter((text) => !NOT_TRANSLATED.test(text))).toEqual([])
+  expect(found.flatMap(({ mistakes }) => mistakes)).toEqual([])
+})
+
+test('each catalogue has the texts of its area, no more and no fewer: npm run texts', () => {
+  const texts = textsByArea(sources)
+  for (const area of AREAS)
+    for (const locale of LOCALES)
+      expect([area, locale, Object.keys(readCatalogue(area, locale))]).toEqual([area, locale, texts[area]])
+})
+
+test('translations have the placeholders, tags and plural forms of their text', () => {
+  const problems = LOCALES.flatMap((locale) =>
+    AREAS.flatMap((area) => Object.entries(readCatalogue(area, locale)))
+      .filter(([, translation]) => translation)
+      .flatMap(([text, translation]) => problemsOf(text, translation, locale)),
+  )
+  expect(problems).toEqual([])
+})
+
+test('languages are complete if and only if they are offered by default', () => {
+  const complete = LOCALES.filter((locale) =>
+    NOT_YET.length === 0 || locale === 'en'
+      ? AREAS.every((area) => !Object.values(readCatalogue(area, locale)).includes(''))
+      : false,
+  )
+  expect(COMPLETE_LOCALES).toEqual(complete)
+})
+
+test('no two texts have the same key', () => {
+  const texts = Object.fromEntries(AREAS.flatMap((area) => Object.entries(readCatalogue(area, 'en'))))
+  expect(Object.keys(compileCatalogue(texts, 'de'))).toHaveLength(Object.keys(texts).length)
+})
+
+test.each([
+  ['<p>Send money</p>', ['a.tsx:1: Send money']],
+  ["<p title='Send money'>{t('x')}</p>", ['a.tsx:1: Send money']],
+  [`const f = () => \`Paid \${x} today\``, ['a.tsx:1: Paid {} today']],
+  ["const a = [{ name: 'Transfers' }]", ['a.tsx:1: Transfers']],
+  ["<p className='flex gap-2'>{t('Send money')}</p>", []],
+  ["const f = () => t('Send {amount}', { amount })", []],
+  ["if (status === 'Not paid') throw new Error('Never shown')", []],
+  ['<Trans text="Read the <0>terms</0>." parts={[link]} />', []],
+])('finds untranslated text in %s', (code, expected) => {
+  expect(findTexts(code, 'a.tsx').untranslated).toEqual(expected)
+})
+
+test('finds texts of conditions, and calls that no catalogue can serve', () => {
+  const code = "const f = () => t(x ? 'One' : 'Two')\nconst NAMES = [msg('Three')]\nconst early = t('Four')"
+  const { texts, mistakes } = findTexts(code, 'a.ts')
+  expect(texts).toEqual(['One', 'Two', 'Three', 'Four'])
+  expect(mistakes).toEqual(['a.ts:3: t() while the module loads'])
+})
+
+test.each([
+  ['Send {amount}', 'Sende {amount}', []],
+  ['Send {amount}', 'Sende {betrag}', ['{amount} is missing', '{betrag} is unknown']],
+  ['Read <0>it</0>', 'Lies es', ['the tags differ']],
+  ['{n, plural, one {# day} other {# days}}', '{n, plural, other {# Tage}}', []],
+  ['{n, plural, one {# day} other {# days}}', '{n, plural, one {# Tag} two {# Tage}}', ['plural without other']],
+  ['Send', ' Sende', ['the space at the beginning or end differs']],
+])('checks %s → %s', (text, translation, expected) => {
+  expect(problemsOf(text, translation, 'de').map((problem) => problem.split('": ').at(-1))).toEqual(expected)
+})
