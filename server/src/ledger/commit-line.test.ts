@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, useBank } from '../../test/bank.ts'
+import { addOutsideAccount, importLines, linesOf, movementsOf } from '../../test/bank-lines.ts'
+import { databaseFingerprint } from '../../test/money.ts'
+import { hashToken } from '../sessions/session.ts'
+import { lineCommand } from './bank-line.ts'
+import { importStatements } from './import-statements.ts'
+import { createLedger } from './ledger.ts'
+import { stageLines } from './staged-lines.ts'
+
+const bank = useBank({ config: { fourEyesAboveCents: null } })
+let admin: Person
+let account: string
+beforeAll(async () => {
+  admin = await bank.person({ role: 'Admin' })
+  account = await addOutsideAccount(admin)
+})
+
+const context = (key: string | null) => ({
+  actor: { kind: 'session' as const, personId: admin.id, sessionHash: hashToken(admin.token) },
+  at: bank.now(),
+  requestId: 'test',
+  idempotency: key ? { route: 'match', key, requestHash: createHash('sha256').update(key).digest() } : null,
+})
+const died = () => {
+  throw new Error('The server died')
+}
+const dying = (probe: Record<string, () => void>) => {
+  const alive = { afterLock() {}, beforeCommit() {}, afterCommit() {}, beforeResponse() {} }
+  return createLedger(bank.sql, { zone: 'UTC', probe: { ...alive, ...probe } })
+}
+
+test('a server that dies between match and commit books nothing; after the commit, the line is booked once', async () => {
+  const ada = await bank.person()
+  const { ids } = await importLines(bank, admin, account, [{ amountCents: 10_00n }])
+  const line = ids[0] ?? ''
+  const match = () =>
+    lineCommand(line, { kind: 'match', target: { kind: 'person', personId: ada.id } }, context('the same key'))
+  const before = await databaseFingerprint(bank)
+  for (const point of ['afterLock', 'beforeCommit'])
+    await expect(dying({ [point]: died }).decideLine(match())).rejects.toThrow('The server died')
+  expect(await databaseFingerprint(bank)).toEqual(before)
+  // The client does not know, and asks again.
+  await expect(dying({ afterCommit: died }).decideLine(match())).rejects.toThrow('The server died')
+  expect(await bank.ledger.decideLine(match())).toEqual({ ok: true, replayed: true })
+  expect((await linesOf(bank, ids))[0]?.state).toBe('booked')
+  expect((await movementsOf(bank, line)).map(({ purpose }) => purpose)).toEqual(['statement', 'assignment'])
+  expect((await ada.balance()).availableCents).toBe(10_00n)
+})
+
+test('an import that is interrupted leaves no line, no movement and no statement', async () => {
+  const [importId, id] = ['019a85b0-0000-7000-8000-000000000001', '019a85b0-0000-7000-8000-000000000002']
+  const identity = createHash('sha256').update('a line').digest()
+  const staged = {
+    ...{ place: 0, id, outsideAccountId: account, identity, bookedOn: '2026-01-05', valueOn: null, amountCents: 5_00n },
+    ...{ endToEndId: null, bankReference: null, counterpartyName: null, counterpartyNumber: null, text: '' },
+  }
+  await stageLines(bank.sql, importId, [staged], bank.now())
+  const statement = {
+    ...{ id, outsideAccountId: account, fileHash: Buffer.alloc(32, 7), format: 'camt053' },
+    ...{ fromOn: '2026-01-05', toOn: '2026-01-05', openingCents: null, closingCents: null },
+  }
+  const before = await databaseFingerprint(bank)
+  const run = (check?: () => Promise<void>) =>
+    importStatements(bank.sql, 'UTC', { importId, statements: [statement], ...(check ? { check } : {}) }, context(null))
+  await expect(run(async () => died())).rejects.toThrow('The server died')
+  expect(await databaseFingerprint(bank)).toEqual(before)
+  expect(await run()).toEqual([{ id, known: false }])
+  // Whoever sends it again, also at the same time.
+  expect(await Promise.all([run(), run()])).toEqual([[{ id, known: true }], [{ id, known: true }]])
+  expect(await movementsOf(bank, id)).toHaveLength(1)
+})
