@@ -103,6 +103,10 @@ export async function officeTour(camera: Camera): Promise<void> {
   await camera.take(page, 'office-verification-review')
   await visit(page, '/dashboard/proposals')
   await camera.take(page, 'office-proposals')
+  for (const name of ['reconciliation', 'statements', 'lines', 'payment-runs', 'reports']) {
+    await visit(page, name === 'reconciliation' ? '/dashboard/outside' : `/dashboard/outside/${name}`)
+    await camera.take(page, `office-${name}`)
+  }
   await visit(page, '/dashboard/audit')
   await camera.take(page, 'office-audit')
   await page.keyboard.press('?')

@@ -18,14 +18,19 @@ import { type ImportState, useImport } from './use-import.ts'
 
 /** From choosing a file to what was found in it. */
 export function ImportPanel() {
-  const { state, start, reset } = useImport()
+  const { state, start, chooseColumns, reset } = useImport()
   return (
     <section aria-label="Import a bank statement" className="grid gap-3">
       <FileDrop disabled={state.kind === 'running'} onFile={(file) => void start(file)} />
       {state.kind === 'running' && <Running {...state} />}
       {state.kind === 'done' && <ImportResult result={state.result} fileName={state.file.name} onClose={reset} />}
       {state.kind === 'failed' && (
-        <Failed state={state} onRetry={() => void start(state.file, state.csv)} onClose={reset} />
+        <Failed
+          state={state}
+          onRetry={() => void start(state.file, state.csv)}
+          onChooseColumns={() => chooseColumns(state.file)}
+          onClose={reset}
+        />
       )}
       <MappingDialog
         file={state.kind === 'mapping' ? state.file : null}
@@ -75,11 +80,12 @@ function Running({ file, sent }: Extract<ImportState, { kind: 'running' }>) {
 type FailedProps = {
   state: Extract<ImportState, { kind: 'failed' }>
   onRetry: () => void
+  onChooseColumns: () => void
   onClose: () => void
 }
 
-/** What went wrong and what to do. Nothing was stored. */
-function Failed({ state: { file, error, unknownAccount }, onRetry, onClose }: FailedProps) {
+/** What went wrong and what to do. A refused file stores nothing. */
+function Failed({ state: { file, error, csv, unknownAccount }, onRetry, onChooseColumns, onClose }: FailedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isAdding, setAdding] = useState(false)
   const { title, advice, detail } = importProblem(error)
@@ -94,13 +100,18 @@ function Failed({ state: { file, error, unknownAccount }, onRetry, onClose }: Fa
         </h2>
         <p className="max-w-prose">{advice}</p>
         {detail && <p className="text-[0.9375rem] wrap-anywhere text-muted">{detail}</p>}
-        <p className="text-sm wrap-anywhere text-muted">Nothing of {file.name} was imported.</p>
+        <p className="text-sm wrap-anywhere text-muted">{file.name}</p>
         <div className="flex flex-wrap gap-2 pt-1">
           {unknownAccount ? (
             <Button onClick={() => setAdding(true)}>Add the account</Button>
           ) : (
             <Button variant="secondary" onClick={onRetry}>
               Try again
+            </Button>
+          )}
+          {csv && (
+            <Button variant="secondary" onClick={onChooseColumns}>
+              Change the columns
             </Button>
           )}
           <Button variant="quiet" onClick={onClose}>

@@ -32,9 +32,9 @@ export function MappingOptions({ mapping, onChange }: Props) {
         value={mapping.dateOrder}
         onChange={(event) => set({ dateOrder: event.target.value as CsvMapping['dateOrder'] })}
       >
-        <option value="ymd">Year, month, day</option>
-        <option value="dmy">Day, month, year</option>
-        <option value="mdy">Month, day, year</option>
+        <option value="ymd">Year first</option>
+        <option value="dmy">Day first</option>
+        <option value="mdy">Month first</option>
       </SelectField>
       <SelectField
         label="Decimals"

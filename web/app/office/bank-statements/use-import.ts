@@ -45,7 +45,12 @@ export function useImport() {
       running.current = false
     }
   }
-  return { state, start, reset: () => setState({ kind: 'idle' }) }
+  return {
+    state,
+    start,
+    chooseColumns: (file: File) => setState({ kind: 'mapping', file }),
+    reset: () => setState({ kind: 'idle' }),
+  }
 }
 
 function formOf(file: File, csv: CsvChoice | null): FormData {

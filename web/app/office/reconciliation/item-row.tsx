@@ -62,7 +62,7 @@ const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
         <Amount amount={entry.amount} className="whitespace-nowrap" />
         <span className="figures text-sm wrap-anywhere text-muted">
           {dayText(entry.on)}
-          {entry.reference && ` · ${entry.reference}`}
+          {entry.text && entry.reference && ` · ${entry.reference}`}
           {entry.reason && ` · ${entry.reason}`}
         </span>
       </li>
@@ -73,8 +73,8 @@ const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
 const COVERS = 'font-medium wrap-anywhere underline-offset-4 after:absolute after:inset-0 hover:underline'
 
 function EntryText({ entry }: { entry: ReconciliationItem['entries'][number] }) {
-  const { text, lineId, transactionId, statementId } = entry
-  const shown = text || 'Without text'
+  const { text, reference, lineId, transactionId, statementId } = entry
+  const shown = text || reference || 'Balance'
   const to = lineId
     ? `/dashboard/outside/lines?state=all&line=${lineId}`
     : transactionId
