@@ -1,9 +1,10 @@
+import { isNotificationKind, NOTIFICATIONS } from '#contract/notification-kinds.ts'
 import type { Deps } from '../http/deps.ts'
 import { claimMail, type MailResult, type OutboxMail, storeMailResults } from '../ledger/outbox.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import { emailDomain } from '../settings/write-settings.ts'
 import { demoMailboxPath, openDemoMailbox } from './demo-mailbox.ts'
-import { openTransport, resolveMailServer } from './mail-server.ts'
+import { NEW_TRANSPORTS, resolveMailServer, type Transports } from './mail-server.ts'
 import { readTemplateData } from './read-template-data.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
 import type { Email, TemplateData } from './template.ts'
@@ -30,7 +31,11 @@ type SendMail = (mail: ReturnType<typeof toMessage>) => Promise<unknown>
 export type DeliveryResult = 'all' | 'a batch' | 'nothing: no mail server'
 
 /** Sends one batch of the mail that is due. */
-export async function deliverDueMail(deps: MailerDeps, stopSignal?: AbortSignal): Promise<DeliveryResult> {
+export async function deliverDueMail(
+  deps: MailerDeps,
+  stopSignal?: AbortSignal,
+  transports: Transports = NEW_TRANSPORTS,
+): Promise<DeliveryResult> {
   const { sql, keys, config } = deps
   const account = await readMailAccount(sql, keys)
   const server = resolveMailServer(config.smtpUrl, account)
@@ -39,7 +44,8 @@ export async function deliverDueMail(deps: MailerDeps, stopSignal?: AbortSignal)
   const batch = await claimMail(sql, at, { limit: BATCH_SIZE, leaseMs: LEASE_MS })
   if (batch.length === 0) return 'all'
   const data = await readTemplateData(deps, batch, at)
-  const transport = server ? await openTransport(server) : openDemoMailbox(demoMailboxPath(config.dataDir))
+  const connected = server ? await transports.open(server) : null
+  const transport = connected ?? openDemoMailbox(demoMailboxPath(config.dataDir))
   // A mail server may take long to respond; shutting down does not wait for it.
   const { promise: stopping, reject } = Promise.withResolvers<never>()
   stopping.catch(() => {})
@@ -52,7 +58,8 @@ export async function deliverDueMail(deps: MailerDeps, stopSignal?: AbortSignal)
     await storeMailResults(sql, results)
   } finally {
     stopSignal?.removeEventListener('abort', stop)
-    transport.close()
+    if (connected) transports.release(connected)
+    else transport.close()
   }
   return batch.length < BATCH_SIZE ? 'all' : 'a batch'
 }
@@ -84,7 +91,7 @@ async function deliver(
     return result(null)
   } catch (error) {
     const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
-    const failure = { ...details, code, responseCode, command }
+    const failure = { ...details, code, responseCode, command, reason: withoutAddresses((error as Error).message) }
     if (code === 'EENVELOPE' && (responseCode ?? 0) >= 500) {
       deps.log.error(failure, 'mail given up: the mail server rejected the address permanently')
       return result(null)
@@ -94,15 +101,25 @@ async function deliver(
   }
 }
 
+/** What the mail server or the system said, without the email addresses in it. */
+const withoutAddresses = (message: string) => message.replace(/\S+@\S+/g, '…').slice(0, 200)
+
 /** Delivery is at least once: a duplicate has the same Message-ID, so the receiving side can drop it. */
-function toMessage({ config }: MailerDeps, from: string, mail: OutboxMail, email: Email) {
+function toMessage({ config, origin }: MailerDeps, from: string, mail: OutboxMail, email: Email) {
   const { institution } = config
   return {
     ...renderEmail(email, mail.fullName, institution),
     from: { name: toHeaderValue(institution.name), address: from },
     to: { name: toHeaderValue(mail.fullName), address: email.to },
     messageId: `<${mail.personId}.${mail.number}@${emailDomain(institution.email)}>`,
+    replyTo: institution.email,
     date: mail.createdAt,
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      // The page where customers turn these emails off.
+      ...(canBeTurnedOff(mail.kind) ? { 'list-unsubscribe': `<${origin}/dashboard/settings>` } : {}),
+    },
   }
 }
+
+const canBeTurnedOff = (kind: string) => isNotificationKind(kind) && NOTIFICATIONS[kind].mail === 'optional'

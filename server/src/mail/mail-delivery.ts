@@ -1,11 +1,13 @@
 import { countDueMail } from '../ledger/outbox.ts'
 import { deliverDueMail, type MailerDeps } from './deliver-mail.ts'
+import { keepTransports, type Transports } from './mail-server.ts'
 
 const WARN_INTERVAL_MS = 3_600_000
 
 /** Returns a function that sends everything due. A mail server that is down delays mail, and nothing else. */
 export function createMailDelivery(deps: MailerDeps): (signal: AbortSignal) => Promise<void> {
   let warnedAtMs = Number.NEGATIVE_INFINITY
+  let transports: Transports | undefined
 
   async function warnAboutMissingServer() {
     const at = deps.now()
@@ -17,8 +19,9 @@ export function createMailDelivery(deps: MailerDeps): (signal: AbortSignal) => P
   }
 
   return async (signal) => {
-    let result = await deliverDueMail(deps, signal)
-    while (result === 'a batch' && !signal.aborted) result = await deliverDueMail(deps, signal)
+    transports ??= keepTransports(signal)
+    let result = await deliverDueMail(deps, signal, transports)
+    while (result === 'a batch' && !signal.aborted) result = await deliverDueMail(deps, signal, transports)
     if (result === 'nothing: no mail server') await warnAboutMissingServer()
   }
 }
