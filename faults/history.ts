@@ -24,6 +24,8 @@ export const OPERATIONS = {
   fund: 'transaction',
   debit: 'transaction',
   reverse: 'transaction',
+  return: 'transaction',
+  'payment run': 'none',
   freeze: 'none',
   unfreeze: 'none',
   close: 'none',
@@ -57,7 +59,7 @@ export type Operation = {
   /** Of a reversal: signed, as it changes the account. */
   cents: number
   /**
-   * Of an approval, decline or reversal: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
+   * Of an approval, decline, reversal or return: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
    * reused approval: the authorisation. Of submitted documents: the upload, of their decision: the submission. Of a confirmed or
    * rejected proposal: the proposal.
    */

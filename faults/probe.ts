@@ -1,10 +1,12 @@
-import type { LedgerProbe } from '#server/ledger/steps.ts'
+import type { LedgerProbe, RunProbe } from '#server/ledger/steps.ts'
 
 /** The points of a command at which a server can be killed or paused. */
 export const POINTS = ['after the lock', 'before the commit', 'after the commit', 'before the response'] as const
 /** Only of a transaction that pays what is scheduled. */
 export const ORDER_POINTS = ['before the commit of due orders', 'after the commit of due orders'] as const
-export type Point = (typeof POINTS)[number] | (typeof ORDER_POINTS)[number]
+/** Only of a transaction that makes a payment run. */
+export const RUN_POINTS = ['before the commit of a payment run', 'after the commit of a payment run'] as const
+export type Point = (typeof POINTS)[number] | (typeof ORDER_POINTS)[number] | (typeof RUN_POINTS)[number]
 export type PointAction = 'kill' | 'pause'
 
 /** A probe that signals its own process at the point it is armed for, once. */
@@ -12,6 +14,8 @@ export function createProbe(): {
   probe: LedgerProbe
   /** For the batches that pay orders. */
   orderProbe: LedgerProbe
+  /** For the transactions that make payment runs. */
+  runProbe: RunProbe
   arm(point: Point | null, action: PointAction): void
 } {
   let armed: Point | null = null
@@ -36,6 +40,10 @@ export function createProbe(): {
       ...probe,
       beforeCommit: pass('before the commit', 'before the commit of due orders'),
       afterCommit: pass('after the commit', 'after the commit of due orders'),
+    },
+    runProbe: {
+      beforeCommit: pass('before the commit', 'before the commit of a payment run'),
+      afterCommit: pass('after the commit', 'after the commit of a payment run'),
     },
     arm(point, action) {
       armed = point

@@ -3,6 +3,7 @@ import { databaseFaults } from './kinds/databases.ts'
 import type { Fault } from './kinds/fault.ts'
 import { networkFaults } from './kinds/network.ts'
 import { orderFaults } from './kinds/orders.ts'
+import { paymentRunFaults } from './kinds/payment-runs.ts'
 import { clockFaults, serverFaults } from './kinds/servers.ts'
 
 export const FAULTS: readonly Fault[] = [
@@ -11,6 +12,7 @@ export const FAULTS: readonly Fault[] = [
   ...networkFaults,
   ...clockFaults,
   ...orderFaults,
+  ...paymentRunFaults,
 ]
 
 export type PlannedFault = { fault: Fault; afterMs: number; random: SeededRandom; overlaps: boolean }

@@ -7,6 +7,7 @@ import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
 import { lockRemoved } from './lock-removed.ts'
 import { orderRunsTwice } from './order-runs-twice.ts'
+import { paidTwice } from './paid-twice.ts'
 import { pinCountedLate } from './pin-counted-late.ts'
 import { pinCounterReset } from './pin-counter-reset.ts'
 import { postedTwice } from './posted-twice.ts'
@@ -14,6 +15,7 @@ import { refusedWithEffect } from './refused-with-effect.ts'
 import { rejectedDocumentsAccepted } from './rejected-documents-accepted.ts'
 import { rejectedProposalApplied } from './rejected-proposal-applied.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
+import { returnedTwice } from './returned-twice.ts'
 import { reversedTwice } from './reversed-twice.ts'
 import { staleList } from './stale-list.ts'
 
@@ -29,6 +31,8 @@ export const BUGS = {
   'stale-list': staleList,
   'approval-not-used': approvalNotUsed,
   'reversed-twice': reversedTwice,
+  'returned-twice': returnedTwice,
+  'paid-twice': paidTwice,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
@@ -51,11 +55,13 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'approval-not-used',
     'rejected-documents-accepted',
     'half-moved',
+    'paid-twice',
   ],
   [
     'posted-twice',
     'pin-counter-reset',
     'reversed-twice',
+    'returned-twice',
     'freeze-read-from-cache',
     'closed-account-credited',
     'rejected-proposal-applied',

@@ -6,7 +6,7 @@ export const reversedTwice: Bug = {
   says: /was reversed (by|twice)/,
   // Half of the reversals are sent twice.
   needs: { kind: 'reverse', count: 7 },
-  statement: 'drop index transactions_reverses',
+  statement: 'drop index if exists transactions_reverses',
   decide: (decide) => (state, command) => {
     const decision = decide(state, command)
     const { outcome } = decision

@@ -29,7 +29,7 @@ export function balancesFrom(
     else if (operation.kind === 'move') {
       add(accountId, -operation.cents)
       add(operation.receiverId ?? '', operation.cents)
-    } else if (operation.kind === 'reverse') {
+    } else if (operation.kind === 'reverse' || operation.kind === 'return') {
       add(accountId, operation.cents)
       if (operation.receiverId) add(operation.receiverId, -operation.cents)
     } else if (operation.kind === 'order') scheduled.set(operation.id, operation)

@@ -14,6 +14,7 @@ import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
 import { readOffice } from './office.ts'
 import { checkOrders } from './orders.ts'
+import { checkPaymentRuns, readRuns } from './payment-runs.ts'
 import { checkProposals } from './proposals.ts'
 import { checkReversals } from './reversals.ts'
 import { checkStanding } from './standing.ts'
@@ -44,6 +45,7 @@ export async function checkAll(
     checkApprovals(history, books)
     checkInstantTransfers(history, books)
     checkReversals(history, books)
+    checkPaymentRuns(history, await readRuns(sql))
     checkCounters(history, samples)
     const office = await readOffice(sql)
     checkStanding(history, office)

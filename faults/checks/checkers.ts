@@ -13,6 +13,7 @@ export const CHECKERS = [
   'approvals',
   'instant transfers',
   'reversals',
+  'payment runs',
   'orders',
   'standing',
   'verifications',

@@ -6,6 +6,7 @@ import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { type Books, checkEffects } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
+import { checkPaymentRuns } from './payment-runs.ts'
 import { recordHistory, result } from './recorded-history.ts'
 import { checkReversals } from './reversals.ts'
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 type Row = Books['rows'] extends Map<string, infer One> ? One : never
 function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = new Map()): Books {
   const allRows = rows.map((row): Row => {
-    const party = { receipt_id: null, party_id: null, origin_id: null, reverses_id: null }
+    const party = { receipt_id: null, party_id: null, origin_id: null, reverses_id: null, is_return: false }
     return {
       id: 't',
       account_id: 'ada',
@@ -63,6 +64,46 @@ describe('reversals', () => {
       record({ kind: 'reverse', personId: 'ada', cents: 100, subjectId: 'o' }, result('ok', id))
     checkReversals(history, books([ORIGINAL, REVERSAL, { ...REVERSAL, id: 's', cents: 99 }]))
     expect(reportedBy()).toEqual(['reversals', 'reversals', 'reversals'])
+  })
+})
+
+describe('returns', () => {
+  test('reports a second one, and one beside a reversal', () => {
+    const [original, back] = [
+      { id: 'o', status: 'Completed', posted: true },
+      { id: 'r', cents: 100, status: 'Completed', posted: true, reverses_id: 'o', is_return: true },
+    ]
+    for (const kind of ['return', 'reverse'] as const)
+      record({ kind, personId: 'ada', cents: 100, subjectId: 'o' }, result('ok', kind))
+    checkReversals(history, books([original, back, { ...back, id: 's' }]))
+    expect(history.anomalies.map(({ description }) => description)).toEqual([
+      'o was returned by r and by s',
+      'o was reversed twice, last by op-2',
+    ])
+  })
+})
+
+describe('payment runs', () => {
+  const RUN = { id: 'run', count: 1, total: 100 }
+  const PAYMENT = { run_id: 'run', transaction_id: 't', cents: 100 }
+  const made = (id: string) => record({ kind: 'payment run', personId: '', cents: 0 }, result('ok', id))
+
+  test('accepts whole runs of different transfers', () => {
+    made('run')
+    checkPaymentRuns(history, { runs: [RUN], payments: [PAYMENT] })
+    expect(history.anomalies).toEqual([])
+  })
+
+  test('reports a transfer in two runs, half a run, and a run that is lost or was made twice', () => {
+    for (const id of ['run', 'run', 'gone']) made(id)
+    const other = { ...RUN, id: 'other' }
+    checkPaymentRuns(history, { runs: [RUN, other], payments: [PAYMENT, { ...PAYMENT, run_id: 'other', cents: 99 }] })
+    expect(history.anomalies.map(({ description }) => description)).toEqual([
+      't is in the payment runs run and other',
+      'The payment run other does not agree with its payments',
+      'The payment run run was made by two requests',
+      'op-3: the payment run gone is lost',
+    ])
   })
 })
 

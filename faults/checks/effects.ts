@@ -23,6 +23,7 @@ type Row = {
   party_id: string | null
   origin_id: string | null
   reverses_id: string | null
+  is_return: boolean
   posted: boolean
 }
 export type OrderRow = {
@@ -54,7 +55,7 @@ export async function readBooks(sql: Sql): Promise<Books> {
   await sql`set statement_timeout = 0`
   const rows = await sql<Row[]>`
     select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.flags, t.receipt_id, t.party_id, t.origin_id,
-           t.reverses_id, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
+           t.reverses_id, t.is_return, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
                 when t.method = 'move' then 'move ' || -t.amount when t.type = 'Transfer' then t.party_name
                 else coalesce(t.receipt_id::text, '') end as marker,
            exists (select 1 from postings p where p.transaction_id = t.id) as posted
@@ -131,7 +132,7 @@ function expectedState(operation: Operation): 'Completed' | 'Declined' | null {
   const { kind } = operation
   if (isInstant(operation)) return 'Completed'
   if (kind === 'decline' || kind === 'cancel') return 'Declined'
-  return ['approve', 'fund', 'debit', 'move', 'reverse'].includes(kind) ? 'Completed' : null
+  return ['approve', 'fund', 'debit', 'move', 'reverse', 'return'].includes(kind) ? 'Completed' : null
 }
 
 /** One key has one result, however often the request is sent. A wrong PIN is checked each time, until it is locked. */

@@ -16,6 +16,7 @@ const POSTED = [
   'account.funded',
   'account.debited',
   'transaction.reversed',
+  'transfer.returned',
   'money.moved',
 ]
 const SUBMITTED = ['transfer.submitted', 'deposit.submitted']

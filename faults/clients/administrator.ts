@@ -1,6 +1,7 @@
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { isOk } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
+import { payOrReturn } from './outgoing-payments.ts'
 import type { RetryingClient } from './retrying-client.ts'
 import { adjust, freezeForAMoment } from './staff-acts.ts'
 
@@ -14,14 +15,15 @@ type Charges = {
 }
 
 /**
- * An administrator: decides pending transactions, often concurrently with others, funds and debits accounts, reverses, and
- * freezes customers for a moment.
+ * An administrator: decides pending transactions, often concurrently with others, funds and debits accounts, reverses, makes
+ * payment runs, returns wires, and freezes customers for a moment.
  */
 export async function runAdministrator(client: RetryingClient, { everybody, customers, own }: Charges): Promise<void> {
   const { random, context } = client
   while (context.running) {
     if (own.length > 0 && random.chance(0.05)) await freezeForAMoment(client, random.pick(own))
     else if (random.chance(0.15)) await reverseOne(client, everybody)
+    else if (random.chance(0.2)) await payOrReturn(client)
     else if (random.chance(0.3)) await adjustSome(client, random.pick(customers))
     else await decideSome(client)
     await client.think()

@@ -5,7 +5,7 @@ import { commitBatch } from './commit-batch.ts'
 import { commitLine } from './commit-line.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import type { Limits } from './rules.ts'
-import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
+import { LEDGER_STEPS, type LedgerSteps, type RunProbe } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
 export type Ledger = {
@@ -15,16 +15,19 @@ export type Ledger = {
   zone: string
   /** For the metrics; a test's ledger may have none. */
   use?: () => BatcherUse
+  /** In the fault campaign only. */
+  runProbe?: RunProbe | undefined
 }
 
 /** For benchmarks (lanes) and the fault campaign (probe and faulty steps); a bank runs with the defaults. */
-export type LedgerOverrides = LaneOptions & Partial<LedgerSteps> & { commitBatch?: typeof commitBatch }
+export type LedgerOverrides = LaneOptions &
+  Partial<LedgerSteps> & { commitBatch?: typeof commitBatch; runProbe?: RunProbe }
 
 type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
-  const { zone, lanes, maxBatch, commitBatch: commit = commitBatch, ...others } = options
+  const { zone, lanes, maxBatch, runProbe, commitBatch: commit = commitBatch, ...others } = options
   const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, ...replaced } = {
     ...NO_LIMITS,
     ...others,
@@ -42,6 +45,7 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   if (!probe) return { zone, submit, decideLine, use }
   return {
     zone,
+    runProbe,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),
     decideLine: (command) => decideLine(command).finally(() => probe.beforeResponse()),
   }

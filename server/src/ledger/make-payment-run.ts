@@ -5,6 +5,7 @@ import { mainAccountId } from './account.ts'
 import { auditEntry, type StaffContext } from './audit-entry.ts'
 import { dueAccounts, dueLines, insertRun, markSent, type NewRun, nextRunNumber } from './payment-runs-store.ts'
 import { record } from './record.ts'
+import type { RunProbe } from './steps.ts'
 
 /**
  * Collects what is due, in one database transaction: a server that dies leaves nothing. The accounts are locked as commands
@@ -14,6 +15,7 @@ export async function makePaymentRun(
   sql: Sql,
   staff: StaffContext,
   input: Omit<NewRun, 'at' | 'actorId'>,
+  probe?: RunProbe,
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
     const number = await nextRunNumber(tx)
@@ -31,7 +33,9 @@ export async function makePaymentRun(
     }
     const entry = auditEntry(staff, { subjectId: null, action: 'payment_run.created', before: {}, after })
     await record(tx, { auditEntries: [entry] })
+    probe?.beforeCommit()
   })
+  probe?.afterCommit()
 }
 
 /** In the order in which commands lock them. The actor's is there for the audit entry. */

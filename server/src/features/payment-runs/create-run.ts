@@ -20,13 +20,14 @@ export async function createRun(
   const { legalName, name } = config.institution
   const initiator = legalName || name
   const id = newIdAt(staff.at)
-  await makePaymentRun(sql, staff, {
+  const run = {
     id,
     currency: config.currency.code,
     executeOn: dayOf(staff.at, ledger.zone),
     initiator,
     debtor: (await findOutsideAccount(sql, outsideAccountId, initiator)) ?? (await depositAccount(sql, initiator)),
-  })
+  }
+  await makePaymentRun(sql, staff, run, ledger.runProbe)
   return toRunAnswer(await readRun(sql, id))
 }
 

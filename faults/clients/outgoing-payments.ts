@@ -1,0 +1,40 @@
+import type { AdminTransaction } from '#contract/transactions.ts'
+import type { RetryingClient } from './retrying-client.ts'
+
+export const payOrReturn = (client: RetryingClient): Promise<void> =>
+  client.random.chance(0.5) ? collectPayments(client) : returnOne(client)
+
+/** Sometimes twice at once. A run has no key: one whose response is lost is found in the list. */
+async function collectPayments(client: RetryingClient): Promise<void> {
+  const times = client.random.chance(0.3) ? 2 : 1
+  await Promise.all(Array.from({ length: times }, () => collect(client)))
+}
+
+const collect = (client: RetryingClient) =>
+  client.perform({ kind: 'payment run', personId: '', cents: 0 }, () => ({
+    method: 'POST',
+    path: '/admin/payment-runs',
+    body: {},
+  }))
+
+/** Sometimes twice at once, or of what was returned or reversed already: one wins. */
+async function returnOne(client: RetryingClient): Promise<void> {
+  const { random } = client
+  const { body } = await client.read<AdminTransaction[]>(
+    '/transactions/admin?status=Completed&type=Transfer&method=wire&limit=20',
+  )
+  if (body.length === 0) return
+  const transaction = random.pick(body)
+  const times = random.chance(0.5) ? 2 : 1
+  await Promise.all(Array.from({ length: times }, () => sendBack(client, transaction)))
+}
+
+function sendBack(client: RetryingClient, { _id: subjectId, user, amount, accountId = user._id }: AdminTransaction) {
+  const intent = { kind: 'return', personId: user._id, accountId, cents: -Math.round(amount * 100), subjectId } as const
+  return client.perform(intent, ({ id }) => ({
+    method: 'POST',
+    path: '/admin/return',
+    keyed: true,
+    body: { transactionId: subjectId, reason: id },
+  }))
+}
