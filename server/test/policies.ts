@@ -40,7 +40,9 @@ export function expectedStatus(endpoint: Endpoint, caller: Caller): 401 | 403 | 
 
 /** A body that no schema accepts, so that an allowed call changes nothing. */
 export const INVALID_BODY = { invalid: true }
-export const pathWithId = ({ path }: Endpoint) => path.replace(/:\w+/, SOME_ID)
+export const SOME_FINGERPRINT = 'ab'.repeat(32)
+export const pathWithId = ({ path }: Endpoint) =>
+  path.replace(':fingerprint', SOME_FINGERPRINT).replace(/:\w+/, SOME_ID)
 
 /** Streams never end by themselves, and logging out would end the session the next line uses: tried with refused callers. */
 export const lastingEffect = (endpoint: Endpoint) =>
