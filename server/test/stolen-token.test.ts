@@ -116,11 +116,17 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   return { person, role, customer, applicant, receipt, ...ids }
 }
 
+/** One for each call: a decision about a line is final. */
+const lineFor = async (path: string) => (path.startsWith('/admin/bank-statements/lines/') ? bankLine(path) : SOME_ID)
+
 /** Unmatched: a thief could match, return or ignore it. */
-async function bankLine(): Promise<string> {
+async function bankLine(path = ''): Promise<string> {
   const admin = await bank.person({ role: 'Admin' })
   const { ids } = await importLines(bank, admin, await addOutsideAccount(admin), [{ amountCents: 5_00n }])
-  return ids[0] ?? SOME_ID
+  const [id = SOME_ID] = ids
+  if (path.endsWith('/undo'))
+    await admin.call('POST', `/admin/bank-statements/lines/${id}/ignore`, { body: { reason: 'x' } })
+  return id
 }
 
 async function pausedOrder(person: Person): Promise<void> {
@@ -228,7 +234,7 @@ async function pathsOf(
     ['/transactions/:', ownPendingId],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
-    ['/admin/bank-statements/lines/', lineId],
+    ['/admin/bank-statements/lines/', path.endsWith('/match') ? lineId : await lineFor(path)],
     ['/admin/outside-accounts/', outside?.id],
     ['/admin/users/', customer.id],
     ['/admin/conversations/', customer.id],
