@@ -339,10 +339,6 @@ test('of the same calls from a fresh session, those that change any of it are th
   // everything at once.
   const declared = called.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
   expect(declared.filter((name) => !sensitive.has(name) && !FORMS.includes(name)).sort()).toEqual([
-    // The match that was called before has booked the line.
-    'POST /admin/bank-statements/lines/:id/ignore',
-    'POST /admin/bank-statements/lines/:id/return',
-    'POST /admin/bank-statements/lines/:id/undo',
     'POST /admin/proposals/:id/reject',
     'POST /users/export',
     'POST /users/factors/passkeys',
