@@ -18,9 +18,10 @@ const catalogues = import.meta.glob<Messages>('../compiled-catalogues/public.*.j
  * Without this file the build would install the framework's default entry, which needs a bot detector.
  */
 export default function renderPage(request: Request, status: number, headers: Headers, context: EntryContext) {
-  const locale = localeOfPath(new URL(request.url).pathname) ?? SOURCE_LOCALE
+  const { pathname } = new URL(request.url)
+  const locale = localeOfPath(pathname) ?? SOURCE_LOCALE
   activate(locale, [catalogues[`../compiled-catalogues/public.${locale}.json`] ?? {}])
-  startRendering(context.isSpaMode ? 'shell' : 'page')
+  startRendering(context.isSpaMode ? 'shell' : 'page', pathname)
   return new Promise<Response>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
       onAllReady() {

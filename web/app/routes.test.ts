@@ -1,12 +1,12 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import { BROWSER_PAGES, PRERENDERED_PAGES } from '#contract/pages.ts'
-import routes from './routes.ts'
+import routes, { LANGUAGE_PREFIX } from './routes.ts'
 
 function addresses(entries: RouteConfigEntry[], base = ''): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
     // The optional language is no page by itself.
-    const isPrefix = path === ':locale?'
+    const isPrefix = path === LANGUAGE_PREFIX
     const address = path && !isPrefix ? `${base}/${path}` : base
     const own = index || (path && !isPrefix && !path.includes('*')) ? [address || '/'] : []
     return [...own, ...addresses(children, address)]

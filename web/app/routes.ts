@@ -1,9 +1,17 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { LOCALES, SOURCE_LOCALE } from '../../contract/src/locales.ts'
+
+/**
+ * '/about' and '/de/about'. Optional segments of fixed words: a parameter would take any unknown address for a page. One
+ * route, because a copy per language would make the list of routes larger, which every page loads.
+ */
+export const LANGUAGE_PREFIX = LOCALES.filter((locale) => locale !== SOURCE_LOCALE)
+  .map((locale) => `${locale}?`)
+  .join('/')
 
 /** All pages. The server knows the same paths from the contract's pages.ts; a test compares the two. */
 export default [
-  // '/about' and '/de/about'.
-  route(':locale?', 'locale-route.tsx', [
+  route(LANGUAGE_PREFIX, 'locale-route.tsx', [
     layout('site/site-layout.tsx', [
       index('site/landing/landing-page.tsx'),
       route('about', 'site/about/about-page.tsx'),

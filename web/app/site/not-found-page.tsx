@@ -1,14 +1,11 @@
 import { Link } from 'react-router'
 import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
-import { institution } from '../shared/institution.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
+import { notFoundMeta } from '../shared/ui/page-meta.ts'
 import { siteLinks } from './site-links.ts'
 
-export const meta = () => [
-  { title: t('Page not found · {name}', { name: institution.name }) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = notFoundMeta
 
 export default function NotFoundPage() {
   return (

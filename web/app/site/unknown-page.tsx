@@ -1,7 +1,7 @@
 import NotFoundPage from './not-found-page.tsx'
 import { SitePage } from './site-page.tsx'
 
-/** For addresses that match another page by their shape only: '/xx/about'. */
+/** For a page in a language that is not offered, or with two prefixes: '/de/fr/about'. */
 export default function UnknownPage() {
   return (
     <SitePage>

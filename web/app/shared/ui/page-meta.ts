@@ -1,13 +1,16 @@
-import { LOCALES, pathIn } from '#contract/locales.ts'
+import { LOCALES, pageOfPath, pathIn } from '#contract/locales.ts'
 import { pagePlaceholders } from '#contract/pages.ts'
 import { t } from '../i18n/i18n.ts'
 import { localPath } from '../i18n/local-path.ts'
+import { currentPath } from '../i18n/rendering.ts'
 import { institution, locales, origin } from '../institution.ts'
 
 type PageMeta = { title: string; description: string; path: string }
 
 /** Title, description, canonical URL and social tags of a public page. */
 export function pageMeta({ title, description, path }: PageMeta) {
+  // '/de/fr/about' has the shape of a page, but is none.
+  if (pageOfPath(currentPath()) !== path) return notFoundMeta()
   const url = `${origin}${localPath(path)}`
   return [
     { title },
@@ -41,6 +44,8 @@ function alternates(path: string) {
   }))
   return [...inEach, { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: `${origin}${path}` }]
 }
+
+export const notFoundMeta = () => privateMeta(t('Page not found'))
 
 /** Pages that need a session have a title and are not indexed. */
 export const privateMeta = (title: string) => [
