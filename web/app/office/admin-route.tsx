@@ -6,6 +6,7 @@ import { readToken } from '../shared/api/auth-token.ts'
 import { useSecondFactorRequired } from '../shared/api/factors-query.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { isActiveStaff, userMay } from '../shared/permitted.tsx'
 import { NoPermission } from './no-permission.tsx'
@@ -46,7 +47,7 @@ export function adminRoute({ permission, load, prefetch }: AdminRouteOptions) {
     if (!userMay(user, permission)) return <NoPermission />
     if (secondFactorRequired)
       return (
-        <OfficePage title="Back office">
+        <OfficePage title={t('Back office')}>
           <SecondFactorRequired />
         </OfficePage>
       )

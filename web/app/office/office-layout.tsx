@@ -1,4 +1,5 @@
 import { NavLink, Outlet, useMatch } from 'react-router'
+import { t } from '../shared/i18n/i18n.ts'
 import { officePagesOf } from '../shared/office-pages.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { KeyboardHelp } from './keyboard/keyboard-help.tsx'
@@ -22,7 +23,7 @@ export default function OfficeLayout() {
       {!isPerson && !isOutside && <OverviewStrip inOffice />}
       <div className="flex items-center justify-between gap-3 border-b border-line">
         {/* Relative: the visually hidden prefixes are absolute, and would widen the page instead of the scrolled row. */}
-        <nav aria-label="Back office" className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
+        <nav aria-label={t('Back office')} className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
           {tabs.map(({ to, prefix, name }) => (
             <NavLink key={to} to={to} className={({ isActive }) => tabClass(isActive)}>
               {/* Phones show the short name; screen readers still read the full one. */}

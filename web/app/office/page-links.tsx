@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '../shared/i18n/i18n.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 
 type Props = {
@@ -19,7 +20,7 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
     <nav aria-label={label} className="flex flex-wrap items-center gap-0.5 sm:gap-1">
       <Step href={page > 1 ? hrefOf(page - 1) : null}>
         <ChevronLeft aria-hidden className="size-4" />
-        Prev
+        {t('Prev')}
       </Step>
       {pageNumbers(page, pages).map((number, index, all) => (
         <span key={number} className="flex items-center gap-1">
@@ -32,7 +33,7 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
             to={hrefOf(number)}
             replace
             preventScrollReset
-            aria-label={`Page ${number}`}
+            aria-label={t('Page {number}', { number })}
             aria-current={number === page ? 'page' : undefined}
             className={classNames(
               'figures grid min-h-10 min-w-9 place-items-center rounded-full px-1.5 font-medium sm:min-w-10',
@@ -44,7 +45,7 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
         </span>
       ))}
       <Step href={hasNext ? hrefOf(page + 1) : null}>
-        Next
+        {t('Next')}
         <ChevronRight aria-hidden className="size-4" />
       </Step>
     </nav>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { TextField } from '../shared/ui/field.tsx'
 
 /** The reason that a member of staff has to enter. `isMissing` shows the problem at the field. */
@@ -9,7 +10,7 @@ export function useReason() {
     reason,
     isMissing: () => {
       const missing = reason.trim() === ''
-      setProblem(missing ? 'Enter a reason.' : undefined)
+      setProblem(missing ? t('Enter a reason.') : undefined)
       return missing
     },
     field: {
@@ -27,7 +28,7 @@ type Props = ReturnType<typeof useReason>['field'] & { hint?: string }
 
 export const ReasonField = ({ value, problem, onChange, hint }: Props) => (
   <TextField
-    label="Reason"
+    label={t('Reason')}
     maxLength={400}
     hint={hint}
     value={value}

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useId, useRef } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { inputClass } from '../shared/ui/field.tsx'
 import { useSearchInput } from '../shared/ui/use-search-input.ts'
@@ -43,7 +44,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: Props) {
       {text !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t('Clear search')}
           onClick={clear}
           className="absolute inset-y-0 end-1 my-auto grid size-9 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
         >

@@ -2,6 +2,7 @@ import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { retryRefusedQueries } from '../shared/api/factors-query.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
 import { panelClass } from './office-page.tsx'
 
@@ -22,19 +23,20 @@ export function SecondFactorRequired() {
       <div className="grid min-w-0 max-w-2xl gap-4">
         <div className="grid gap-1.5">
           <h2 id="second-factor" className="display text-2xl">
-            Set up a second factor
+            {t('Set up a second factor')}
           </h2>
           <p className="text-muted">
-            Everyone who works in the back office needs a passkey or an authenticator app. It takes a minute. Until then
-            the bank refuses all work here; your own account stays open.
+            {t(
+              'Everyone who works in the back office needs a passkey or an authenticator app. It takes a minute. Until then the bank refuses all work here; your own account stays open.',
+            )}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/dashboard/security" state={{ returnTo: pathname + search }}>
-            Set up now
+            {t('Set up now')}
           </ButtonLink>
           <Button variant="quiet" busy={busy} onClick={retry}>
-            I’ve set one up
+            {t('I’ve set one up')}
           </Button>
         </div>
       </div>

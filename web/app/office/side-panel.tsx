@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { useSessionDialogOpen } from '../shared/ui/use-session-dialog-open.ts'
 
 type Props = { open: boolean; onClose: () => void; children: ReactNode }
@@ -38,7 +39,7 @@ export function SidePanel({ open, onClose, children }: Props) {
 
 export const PanelClose = () => (
   <Dialog.Close
-    aria-label="Close"
+    aria-label={t('Close')}
     className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
   >
     <X aria-hidden className="size-5.5" />

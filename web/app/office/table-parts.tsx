@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { t } from '../shared/i18n/i18n.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { classNames } from '../shared/ui/class-names.ts'
 import { Skeleton } from '../shared/ui/skeleton.tsx'
@@ -87,7 +88,7 @@ export function TableSkeleton({ rows }: { rows: number }) {
           <Skeleton className="ms-auto h-5 w-20" />
         </div>
       ))}
-      <span className="text-sm text-muted">Loading...</span>
+      <span className="text-sm text-muted">{t('Loading...')}</span>
     </div>
   )
 }
@@ -99,7 +100,7 @@ export function TableError({ text, onRetry, busy }: { text: string; onRetry: () 
         {text}
       </p>
       <Button variant="secondary" busy={busy} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 
 /** If the admin home fails to load or render, the administrator's own account below it still works. */
@@ -17,11 +18,11 @@ export class AdminHomeBoundary extends Component<{ children: ReactNode }, { fail
 const Failed = () => (
   <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line bg-surface p-5">
     <p role="alert" className="font-medium text-negative">
-      Failed to load the admin overview.
+      {t('Failed to load the admin overview.')}
     </p>
     {/* Browsers cache a failed dynamic import: only a page load requests the code again. */}
     <Button variant="secondary" onClick={() => window.location.reload()}>
-      Try again
+      {t('Try again')}
     </Button>
   </div>
 )

@@ -1,4 +1,5 @@
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
@@ -11,6 +12,6 @@ const route = adminRoute({
   prefetch: (params) => void queryClient.prefetchInfiniteQuery(auditQuery(readAuditView(params))),
 })
 
-export const meta = () => privateMeta('Audit')
+export const meta = () => privateMeta(t('Audit'))
 export const clientLoader = route.clientLoader
 export default route.Component

@@ -1,6 +1,7 @@
 import { ArrowRight, ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/audit.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../format-date.ts'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
@@ -12,14 +13,14 @@ type Props = { entries: readonly AuditEntry[]; onFilter: (view: AuditView) => vo
 export function AuditTable({ entries, onFilter }: Props) {
   return (
     <Table
-      label="Audit log"
+      label={t('Audit log')}
       head={
         <>
-          <Head>Time</Head>
-          <Head className="w-36">Staff</Head>
-          <Head className="w-40">Action</Head>
-          <Head className="w-40">User</Head>
-          <Head className="w-2/5">Changes</Head>
+          <Head>{t('Time')}</Head>
+          <Head className="w-36">{t('Staff')}</Head>
+          <Head className="w-40">{t('Action')}</Head>
+          <Head className="w-40">{t('User')}</Head>
+          <Head className="w-2/5">{t('Changes')}</Head>
         </>
       }
     >
@@ -36,26 +37,33 @@ function AuditRow({ entry, onFilter }: { entry: AuditEntry; onFilter: Props['onF
     <Row className="align-top max-lg:grid-cols-[minmax(0,1fr)_auto]">
       <Cell className="figures text-sm text-muted max-lg:order-2 lg:whitespace-nowrap">{formatDateTime(entry.at)}</Cell>
       <Cell className="min-w-0 max-lg:order-3 max-lg:col-span-2">
-        <NarrowLabel>By</NarrowLabel>
+        <NarrowLabel>{t('By')}</NarrowLabel>
         {actor ? (
-          <Name label={`Show only actions by ${actor.fullName}`} onClick={() => onFilter({ actor: actor._id })} row>
+          <Name
+            label={t('Show only actions by {fullName}', { fullName: actor.fullName })}
+            onClick={() => onFilter({ actor: actor._id })}
+            row
+          >
             {actor.fullName}
           </Name>
         ) : (
-          <span className="text-muted">System</span>
+          <span className="text-muted">{t('System')}</span>
         )}
       </Cell>
       <Cell className="max-lg:order-1 max-lg:font-semibold">{actionLabel(entry.action)}</Cell>
       <Cell className={classNames('min-w-0 max-lg:order-4 max-lg:col-span-2', !subject && 'max-lg:hidden')}>
-        <NarrowLabel>User</NarrowLabel>
+        <NarrowLabel>{t('User')}</NarrowLabel>
         {subject && (
           <span className="inline-flex items-center gap-1">
-            <Name label={`Show only actions on ${subject.fullName}`} onClick={() => onFilter({ person: subject._id })}>
+            <Name
+              label={t('Show only actions on {fullName}', { fullName: subject.fullName })}
+              onClick={() => onFilter({ person: subject._id })}
+            >
               {subject.fullName}
             </Name>
             <Link
               to={`/dashboard/user/${subject._id}`}
-              aria-label={`Open ${subject.fullName}`}
+              aria-label={t('Open {fullName}', { fullName: subject.fullName })}
               className="inline-grid size-8 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
             >
               <ArrowUpRight aria-hidden className="size-4" />
@@ -99,7 +107,7 @@ function Changes({ changes, transactionId }: { changes: FieldChange[]; transacti
           <span className="text-muted">{field}</span>
           {before !== null && <span className="figures">{before}</span>}
           {before !== null && after !== null && (
-            <ArrowRight aria-label="changed to" className="size-3.5 self-center text-muted" />
+            <ArrowRight aria-label={t('changed to')} className="size-3.5 self-center text-muted" />
           )}
           {after !== null && <span className="figures font-medium">{after}</span>}
         </li>
@@ -110,7 +118,7 @@ function Changes({ changes, transactionId }: { changes: FieldChange[]; transacti
             to={`/dashboard/all-transactions?transaction=${transactionId}`}
             className="font-medium text-accent underline-offset-4 hover:underline"
           >
-            Open transaction
+            {t('Open transaction')}
           </Link>
         </li>
       )}

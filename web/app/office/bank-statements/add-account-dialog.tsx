@@ -4,6 +4,7 @@ import { bankCurrency } from '#contract/money.ts'
 import type { addOutsideAccount } from '#contract/outside-accounts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -27,11 +28,13 @@ export function AddAccountDialog({ open, known, onClose, onAdded }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Add an outside account"
+      title={t('Add an outside account')}
       intro={
         known
-          ? 'The statement is of an account that is not listed yet. Give it a name; the statement is imported right after.'
-          : 'An account of the bank at another bank. Its statements can be imported from then on.'
+          ? t(
+              'The statement is of an account that is not listed yet. Give it a name; the statement is imported right after.',
+            )
+          : t('An account of the bank at another bank. Its statements can be imported from then on.')
       }
       focusFirstField
     >
@@ -48,7 +51,7 @@ function AddAccountForm({ known, onAdded, onClose }: Omit<Props, 'open'>) {
   const add = useMutation({
     mutationFn: (body: Values) => call<typeof addOutsideAccount>('POST', '/admin/outside-accounts', { body }),
     onSuccess: ({ name }) => {
-      showToast({ message: `${name} added` })
+      showToast({ message: t('{name} added', { name }) })
       void reloadOffice()
       onAdded()
     },
@@ -65,38 +68,38 @@ function AddAccountForm({ known, onAdded, onClose }: Omit<Props, 'open'>) {
   return (
     <form noValidate onSubmit={form.handleSubmit((values) => add.mutate(values))} className="grid gap-4">
       <TextField
-        label="Name"
-        hint="As staff call it, for example ‘Main account at First Bank’."
+        label={t('Name')}
+        hint={t('As staff call it, for example ‘Main account at First Bank’.')}
         maxLength={100}
         autoComplete="off"
         error={errors.name?.message}
-        {...form.register('name', { required: 'Please enter a name.' })}
+        {...form.register('name', { required: t('Please enter a name.') })}
       />
       <TextField
-        label="IBAN or account number"
-        hint="Exactly as the statements name it. Spaces don’t matter."
+        label={t('IBAN or account number')}
+        hint={t('Exactly as the statements name it. Spaces don’t matter.')}
         maxLength={60}
         autoComplete="off"
         spellCheck={false}
         error={errors.number?.message}
-        {...form.register('number', { required: 'Please enter the number.' })}
+        {...form.register('number', { required: t('Please enter the number.') })}
       />
       <TextField
-        label="Currency"
-        hint="Three letters. It has to be the currency of the bank."
+        label={t('Currency')}
+        hint={t('Three letters. It has to be the currency of the bank.')}
         maxLength={3}
         autoComplete="off"
         spellCheck={false}
         className="max-w-40"
         error={errors.currency?.message}
-        {...form.register('currency', { required: 'Please enter the currency.' })}
+        {...form.register('currency', { required: t('Please enter the currency.') })}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={add.isPending}>
-          {known ? 'Add and import' : 'Add account'}
+          {known ? t('Add and import') : t('Add account')}
         </Button>
         <Button variant="quiet" disabled={add.isPending} onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

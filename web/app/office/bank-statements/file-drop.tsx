@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 
 type Props = { onFile: (file: File) => void; disabled: boolean }
@@ -34,8 +35,8 @@ export function FileDrop({ onFile, disabled }: Props) {
     >
       <FileUp aria-hidden className="size-7 shrink-0 text-accent" strokeWidth={1.6} />
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="font-medium">Choose a bank statement or drop it here</span>
-        <span className="text-sm text-muted">camt.053, MT940, OFX or CSV, up to 25 MB</span>
+        <span className="font-medium">{t('Choose a bank statement or drop it here')}</span>
+        <span className="text-sm text-muted">{t('camt.053, MT940, OFX or CSV, up to 25 MB')}</span>
       </span>
       <input
         id={id}

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { footerClass } from '../transactions/decision-form.tsx'
 import { ConflictNotice, SecondPersonNotice } from './line-notices.tsx'
@@ -70,8 +71,8 @@ function OtherSuggestions({ line, busy, onChoose }: SuggestionsProps) {
   const others = line.suggestions.filter((suggestion) => best && keyOf(suggestion) !== keyOf(best))
   if (others.length === 0) return null
   return (
-    <section aria-label="Other suggestions" className="grid gap-2">
-      <h3 className="font-semibold">Other suggestions</h3>
+    <section aria-label={t('Other suggestions')} className="grid gap-2">
+      <h3 className="font-semibold">{t('Other suggestions')}</h3>
       {others.map((suggestion) => (
         <MatchCard
           key={keyOf(suggestion)}

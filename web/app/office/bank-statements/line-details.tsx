@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatDateTime } from '../format-date.ts'
 import { dayText } from '../outside/day-text.ts'
 
 /** The line as the other bank wrote it, and what became of it. */
 export function LineDetails({ line }: { line: BankStatementLine }) {
   return (
-    <section aria-label="Line">
+    <section aria-label={t('Line')}>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Detail name={line.amount < 0 ? 'To' : 'From'}>{line.counterpartyName}</Detail>
-        <Detail name="Account number">{line.counterpartyNumber}</Detail>
-        <Detail name="Text">{line.text}</Detail>
-        <Detail name="End-to-end ID">{line.endToEndId}</Detail>
-        <Detail name="Bank reference">{line.bankReference}</Detail>
-        <Detail name="Booking date">{dayText(line.bookedOn)}</Detail>
-        <Detail name="Value date">{line.valueOn && dayText(line.valueOn)}</Detail>
-        <Detail name="Booked here">{line.bookedAt && formatDateTime(line.bookedAt)}</Detail>
-        <Detail name="Reason for the return">{line.returnedReason}</Detail>
-        <Detail name="Reason for ignoring it">{line.ignoredReason}</Detail>
-        <Detail name="Decided by">
+        <Detail name={line.amount < 0 ? t('To') : t('From')}>{line.counterpartyName}</Detail>
+        <Detail name={t('Account number')}>{line.counterpartyNumber}</Detail>
+        <Detail name={t('Text')}>{line.text}</Detail>
+        <Detail name={t('End-to-end ID')}>{line.endToEndId}</Detail>
+        <Detail name={t('Bank reference')}>{line.bankReference}</Detail>
+        <Detail name={t('Booking date')}>{dayText(line.bookedOn)}</Detail>
+        <Detail name={t('Value date')}>{line.valueOn && dayText(line.valueOn)}</Detail>
+        <Detail name={t('Booked here')}>{line.bookedAt && formatDateTime(line.bookedAt)}</Detail>
+        <Detail name={t('Reason for the return')}>{line.returnedReason}</Detail>
+        <Detail name={t('Reason for ignoring it')}>{line.ignoredReason}</Detail>
+        <Detail name={t('Decided by')}>
           {line.decidedBy && line.decidedAt && `${line.decidedBy.fullName}, ${formatDateTime(line.decidedAt)}`}
         </Detail>
       </dl>

@@ -4,6 +4,7 @@ import { CircleCheckBig } from 'lucide-react'
 import { useRef } from 'react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -45,7 +46,7 @@ function OpenLine({ id, headingRef, ...rest }: PanelProps & { id: string }) {
         <div className="px-5 sm:px-6">
           {query.isError ? (
             <TableError
-              text={isMissing ? 'Line not found.' : 'Failed to load the line.'}
+              text={isMissing ? t('Line not found.') : t('Failed to load the line.')}
               onRetry={() => void query.refetch()}
               busy={query.isFetching}
             />
@@ -65,7 +66,9 @@ function PanelHeader({ line, headingRef }: PanelHeaderProps) {
     <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
-          <span className="text-lg font-semibold">{line ? (line.amount < 0 ? 'Debit' : 'Credit') : 'Line'}</span>
+          <span className="text-lg font-semibold">
+            {line ? (line.amount < 0 ? t('Debit') : t('Credit')) : t('Line')}
+          </span>
           {line && <Amount amount={line.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>
         {line && (
@@ -85,10 +88,10 @@ function AllDone({ headingRef }: Pick<PanelProps, 'headingRef'>) {
     <div className="grid flex-1 content-center justify-items-center gap-3 px-6 text-center">
       <CircleCheckBig aria-hidden className="size-10 text-positive" />
       <Dialog.Title ref={headingRef} tabIndex={-1} className="display text-3xl outline-none">
-        All done
+        {t('All done')}
       </Dialog.Title>
-      <p className="text-muted">No other line on this page is waiting for a decision.</p>
-      <Dialog.Close render={<Button variant="secondary" />}>Close</Dialog.Close>
+      <p className="text-muted">{t('No other line on this page is waiting for a decision.')}</p>
+      <Dialog.Close render={<Button variant="secondary" />}>{t('Close')}</Dialog.Close>
     </div>
   )
 }
@@ -97,6 +100,6 @@ const PanelSkeleton = () => (
   <div role="status" className="grid gap-5">
     <Skeleton className="h-40 rounded-2xl" />
     <Skeleton className="h-24 rounded-2xl" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

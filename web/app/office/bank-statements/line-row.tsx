@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -36,7 +37,7 @@ export function LineRow({ line, selected, canManage, showsAccount, onOpen }: Pro
           onClick={onOpen}
           className={classNames(coversRow, 'line-clamp-2 text-start font-medium wrap-anywhere')}
         >
-          {counterpartyName ?? (text || 'Without name')}
+          {counterpartyName ?? (text || t('Without name'))}
         </button>
         {counterpartyName && text && <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{text}</span>}
         {showsAccount && <span className="block truncate text-sm text-muted">{account.name}</span>}
@@ -67,7 +68,7 @@ function Meaning({ line }: { line: BankStatementLine }) {
   return (
     <div className="grid gap-0.5">
       <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem]">
-        <span className="font-medium wrap-anywhere">{match.user?.fullName ?? 'Return of a line'}</span>
+        <span className="font-medium wrap-anywhere">{match.user?.fullName ?? t('Return of a line')}</span>
         {match.reference && <span className="figures text-sm text-muted">{match.reference}</span>}
         <Score score={match.score} />
       </p>
@@ -92,11 +93,11 @@ function ConfirmButton({ line }: { line: BankStatementLine }) {
       <Button
         variant="secondary"
         busy={sending}
-        aria-label={unknown ? `Try again: confirm ${who}` : `Confirm ${who}`}
+        aria-label={unknown ? t('Try again: confirm {who}', { who }) : t('Confirm {who}', { who })}
         onClick={() => (unknown ? retry() : submit(target))}
       >
         {!sending && <Check aria-hidden className="size-4.5" />}
-        {unknown ? 'Try again' : 'Confirm'}
+        {unknown ? t('Try again') : t('Confirm')}
       </Button>
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
@@ -10,6 +11,6 @@ const route = adminRoute({
   prefetch: (params) => prefetchLines(readLinesView(params)),
 })
 
-export const meta = () => privateMeta('Statement lines')
+export const meta = () => privateMeta(t('Statement lines'))
 export const clientLoader = route.clientLoader
 export default route.Component

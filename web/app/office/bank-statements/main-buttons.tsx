@@ -1,5 +1,6 @@
 import { ArrowRight, Check, ChevronsRight, CornerUpLeft, EyeOff, RotateCcw } from 'lucide-react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
@@ -23,7 +24,7 @@ export function MainButtons({ line, decision, onNext }: Props) {
       {isProposal && <FourEyesNotice />}
       {unknown && (
         <p role="alert" className="text-warning">
-          No response from the server. Try again: the line is only booked once.
+          {t('No response from the server. Try again: the line is only booked once.')}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -31,7 +32,7 @@ export function MainButtons({ line, decision, onNext }: Props) {
           <>
             <Button aria-keyshortcuts="a" disabled={busy} onClick={() => onConfirm({ next: false })}>
               <Check aria-hidden className="size-4.5" />
-              {unknown ? 'Try again' : isProposal ? 'Propose' : 'Confirm'}
+              {unknown ? t('Try again') : isProposal ? t('Propose') : t('Confirm')}
             </Button>
             {!unknown && (
               <Button
@@ -41,7 +42,7 @@ export function MainButtons({ line, decision, onNext }: Props) {
                 onClick={() => onConfirm({ next: true })}
               >
                 <ChevronsRight aria-hidden className="size-4.5" />
-                {isProposal ? 'Propose and next' : 'Confirm and next'}
+                {isProposal ? t('Propose and next') : t('Confirm and next')}
               </Button>
             )}
           </>
@@ -49,24 +50,24 @@ export function MainButtons({ line, decision, onNext }: Props) {
         {canDecide && canReturn(line) && (
           <Button variant="secondary" disabled={busy} onClick={() => onStep('return')}>
             <CornerUpLeft aria-hidden className="size-4.5" />
-            Return to sender
+            {t('Return to sender')}
           </Button>
         )}
         {canDecide && !line.waitsFor && (
           <Button variant="quiet" aria-keyshortcuts="i" disabled={busy} onClick={() => onStep('ignore')}>
             <EyeOff aria-hidden className="size-4.5" />
-            Ignore
+            {t('Ignore')}
           </Button>
         )}
         {canUndo(line) && (
           <Button variant="quiet" disabled={busy} onClick={onUndo}>
             <RotateCcw aria-hidden className="size-4.5" />
-            {rejects(line) ? 'No match' : 'Undo'}
+            {rejects(line) ? t('No match') : t('Undo')}
           </Button>
         )}
         {!isOpen(line) && onNext && (
           <Button variant="secondary" onClick={onNext}>
-            Next line
+            {t('Next line')}
             <ArrowRight aria-hidden className="size-4.5" />
           </Button>
         )}

@@ -1,4 +1,5 @@
 import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 
@@ -10,34 +11,34 @@ export function MappingOptions({ mapping, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <SelectField
-        label="Columns end with"
+        label={t('Columns end with')}
         value={mapping.delimiter}
         onChange={(event) => set({ delimiter: event.target.value as CsvMapping['delimiter'] })}
       >
-        <option value=",">Comma</option>
-        <option value=";">Semicolon</option>
-        <option value={'\t'}>Tab</option>
-        <option value="|">Vertical bar</option>
+        <option value=",">{t('Comma')}</option>
+        <option value=";">{t('Semicolon')}</option>
+        <option value={'\t'}>{t('Tab')}</option>
+        <option value="|">{t('Vertical bar')}</option>
       </SelectField>
       <TextField
         type="number"
-        label="Rows to skip"
+        label={t('Rows to skip')}
         min={0}
         max={100}
         value={mapping.skipRows}
         onChange={(event) => set({ skipRows: Math.min(100, Math.max(0, Math.trunc(Number(event.target.value)) || 0)) })}
       />
       <SelectField
-        label="Dates"
+        label={t('Dates')}
         value={mapping.dateOrder}
         onChange={(event) => set({ dateOrder: event.target.value as CsvMapping['dateOrder'] })}
       >
-        <option value="ymd">Year first</option>
-        <option value="dmy">Day first</option>
-        <option value="mdy">Month first</option>
+        <option value="ymd">{t('Year first')}</option>
+        <option value="dmy">{t('Day first')}</option>
+        <option value="mdy">{t('Month first')}</option>
       </SelectField>
       <SelectField
-        label="Decimals"
+        label={t('Decimals')}
         value={mapping.decimal}
         onChange={(event) => set({ decimal: event.target.value as CsvMapping['decimal'] })}
       >

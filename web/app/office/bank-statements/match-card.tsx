@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { BankStatementLine, LineMatch } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -39,7 +40,7 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
               {user.fullName}
             </Link>
           ) : (
-            'Return of an earlier line'
+            t('Return of an earlier line')
           )}
         </p>
         <Score score={score} />
@@ -47,7 +48,7 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
       {transactionId && (
         <p className="figures flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link to={`/dashboard/all-transactions?transaction=${transactionId}`} className={LINK}>
-            {reference ?? 'Transaction'}
+            {reference ?? t('Transaction')}
           </Link>
           {amount !== null && <Amount amount={amount} />}
           {status && <StatusBadge status={status} />}
@@ -58,7 +59,7 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
       {isOwn && isOpen(line) && <OwnAccountNote />}
       {onChoose && !isOwn && (
         <Button variant="secondary" className="justify-self-start" disabled={busy} onClick={onChoose}>
-          Choose this one
+          {t('Choose this one')}
         </Button>
       )}
     </div>
@@ -67,8 +68,10 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
 
 /** What confirming it does. */
 function effectOf({ transactionId, returnOf, status }: LineMatch, { amount }: BankStatementLine): string {
-  if (returnOf) return 'Confirming says that this money went back to its sender.'
-  if (!transactionId) return 'Confirming makes a deposit for this person and books the line.'
-  if (status === 'Pending') return 'Confirming approves this deposit and books the line.'
-  return amount < 0 ? 'Confirming says that the other bank paid this transfer.' : 'Confirming books the line for it.'
+  if (returnOf) return t('Confirming says that this money went back to its sender.')
+  if (!transactionId) return t('Confirming makes a deposit for this person and books the line.')
+  if (status === 'Pending') return t('Confirming approves this deposit and books the line.')
+  return amount < 0
+    ? t('Confirming says that the other bank paid this transfer.')
+    : t('Confirming books the line for it.')
 }

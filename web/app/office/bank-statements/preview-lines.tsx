@@ -1,4 +1,5 @@
 import type { StatementPreview } from '#contract/statement-import.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { dayText } from '../outside/day-text.ts'
 
@@ -16,10 +17,10 @@ const SHOWN = 5
 export function PreviewLines({ lines, error, missing, isReading }: Props) {
   const shown = lines.slice(0, SHOWN)
   return (
-    <section aria-label="Result" className="grid gap-2">
-      <h3 className="font-semibold">How the first lines are read</h3>
+    <section aria-label={t('Result')} className="grid gap-2">
+      <h3 className="font-semibold">{t('How the first lines are read')}</h3>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {missing ?? (isReading ? 'Reading...' : '')}
+        {missing ?? (isReading ? t('Reading...') : '')}
       </p>
       {!missing && error && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3 wrap-anywhere">
@@ -34,7 +35,7 @@ export function PreviewLines({ lines, error, missing, isReading }: Props) {
               key={index}
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 bg-surface px-4 py-2"
             >
-              <span className="truncate font-medium">{line.counterpartyName ?? (line.text || 'Without name')}</span>
+              <span className="truncate font-medium">{line.counterpartyName ?? (line.text || t('Without name'))}</span>
               <Amount amount={line.amount} signed className="text-end font-semibold" />
               <span className="figures col-span-2 truncate text-sm text-muted">
                 {dayText(line.bookedOn)}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FoundPerson, FoundTransaction } from '#contract/office-search.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -32,8 +34,8 @@ export function TargetSearch({ allowsPeople, disabled, onChoose }: Props) {
     <div className="grid gap-2">
       <TextField
         ref={field}
-        label={allowsPeople ? 'Find a person or a deposit' : 'Find a transfer'}
-        placeholder="Name, account number, reference…"
+        label={allowsPeople ? t('Find a person or a deposit') : t('Find a transfer')}
+        placeholder={t('Name, account number, reference…')}
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_SEARCH_LENGTH}
@@ -41,12 +43,12 @@ export function TargetSearch({ allowsPeople, disabled, onChoose }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="text-sm text-muted empty:hidden">
-        {isSearching && query.isPending && 'Searching…'}
-        {isSearching && query.isError && 'The search failed. Change the text to try again.'}
-        {isSearching && query.data && people.length + transactions.length === 0 && 'Nothing found.'}
+        {isSearching && query.isPending && t('Searching…')}
+        {isSearching && query.isError && t('The search failed. Change the text to try again.')}
+        {isSearching && query.data && people.length + transactions.length === 0 && t('Nothing found.')}
       </div>
       {isSearching && people.length + transactions.length > 0 && (
-        <ul aria-label="Found" className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+        <ul aria-label={t('Found')} className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {transactions.map((transaction) => (
             <li key={transaction._id} className="bg-surface px-4 py-2.5">
               <TransactionResult
@@ -80,8 +82,11 @@ const PersonResult = ({ person, disabled, onChoose }: ResultProps & { person: Fo
       </p>
     </div>
     <Button variant="secondary" disabled={disabled} onClick={onChoose}>
-      Assign
-      <span className="sr-only"> to {person.fullName}</span>
+      <Trans
+        text="Assign<0> to {fullName}</0>"
+        parts={[(children) => <span className="sr-only">{children}</span>]}
+        values={{ fullName: person.fullName }}
+      />
     </Button>
   </div>
 )
@@ -100,8 +105,11 @@ const TransactionResult = ({ transaction, disabled, onChoose }: ResultProps & { 
         </p>
       </div>
       <Button variant="secondary" disabled={disabled} onClick={onChoose}>
-        Match
-        <span className="sr-only"> with {reference}</span>
+        <Trans
+          text="Match<0> with {reference}</0>"
+          parts={[(children) => <span className="sr-only">{children}</span>]}
+          values={{ reference }}
+        />
       </Button>
     </div>
   )

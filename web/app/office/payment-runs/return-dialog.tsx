@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { RunPayment } from '#contract/payment-runs.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ReturnForm } from './return-form.tsx'
 
@@ -12,7 +13,7 @@ export function ReturnDialog({ payment, onClose }: Props) {
   const shown = payment ?? last.current
   if (!shown?.transactionId) return null
   return (
-    <Dialog open={payment !== null} onClose={onClose} title="Return a payment" focusFirstField>
+    <Dialog open={payment !== null} onClose={onClose} title={t('Return a payment')} focusFirstField>
       <ReturnForm
         key={shown.transactionId}
         transactionId={shown.transactionId}

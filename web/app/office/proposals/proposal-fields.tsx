@@ -1,19 +1,20 @@
 import type { Proposal } from '#contract/proposals.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { proposedFields } from './describe-proposal.ts'
 
 /** What is and what would be, side by side; on a phone below each other. */
 export function ProposalFields({ proposal }: { proposal: Proposal }) {
   const decided = proposal.state !== 'pending'
   const fields = proposedFields(proposal)
-  if (fields.length === 0) return <p className="text-sm text-muted">Administrators see the details.</p>
+  if (fields.length === 0) return <p className="text-sm text-muted">{t('Administrators see the details.')}</p>
   return (
     <dl className="grid gap-3">
       {fields.map(({ label, before, after }) => (
         <div key={label} className="grid gap-1.5">
           <dt className="text-sm font-medium text-muted">{label}</dt>
           <dd className="grid gap-2 sm:grid-cols-2">
-            <Value name={decided ? 'Before' : 'Now'} lines={before} />
-            <Value name="Proposed" lines={after} emphasized />
+            <Value name={decided ? t('Before') : t('Now')} lines={before} />
+            <Value name={t('Proposed')} lines={after} emphasized />
           </dd>
         </div>
       ))}

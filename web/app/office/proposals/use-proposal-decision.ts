@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { confirmProposal, rejectProposal } from '#contract/proposals.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -18,7 +19,7 @@ export function useConfirmProposal(id: string) {
   return useMutation({
     mutationFn: () => call<typeof confirmProposal>('POST', '/admin/proposals/:id/confirm', { params: { id } }),
     onSuccess: () => {
-      showToast({ message: 'Confirmed and carried out' })
+      showToast({ message: t('Confirmed and carried out') })
       return reload()
     },
     onError,
@@ -30,7 +31,7 @@ export function useRejectProposal(id: string, { withdraws, onDone }: { withdraws
     mutationFn: (reason: string) =>
       call<typeof rejectProposal>('POST', '/admin/proposals/:id/reject', { params: { id }, body: { reason } }),
     onSuccess: () => {
-      showToast({ message: withdraws ? 'Withdrawn' : 'Rejected' })
+      showToast({ message: withdraws ? t('Withdrawn') : t('Rejected') })
       onDone()
       return reload()
     },

@@ -1,4 +1,5 @@
 import type { ReconciliationKind } from '#contract/reconciliation-kinds.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { OUTSIDE } from '../outside/outside-pages.ts'
 
 const lines = (state: string, accountId: string | undefined) =>
@@ -8,15 +9,15 @@ const lines = (state: string, accountId: string | undefined) =>
 export function nextStep(kind: ReconciliationKind, accountId?: string): { name: string; to: string } | null {
   switch (kind) {
     case 'line_matched':
-      return { name: 'Book these lines', to: lines('matched', accountId) }
+      return { name: t('Book these lines'), to: lines('matched', accountId) }
     case 'line_suggested':
-      return { name: 'Decide on these lines', to: lines('suggested', accountId) }
+      return { name: t('Decide on these lines'), to: lines('suggested', accountId) }
     case 'suspense_line':
-      return { name: 'Assign these lines', to: lines('unmatched', accountId) }
+      return { name: t('Assign these lines'), to: lines('unmatched', accountId) }
     case 'statement_gap':
-      return { name: 'Import the missing statement', to: OUTSIDE.statements.to }
+      return { name: t('Import the missing statement'), to: OUTSIDE.statements.to }
     case 'transfer_not_sent':
-      return { name: 'Go to payment runs', to: OUTSIDE.runs.to }
+      return { name: t('Go to payment runs'), to: OUTSIDE.runs.to }
     default:
       return null
   }

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { twoDigits } from '../../shared/ui/dates.ts'
 
 export type JournalRange = { from: string; to: string }
@@ -13,9 +14,9 @@ type Preset = { name: string; range: JournalRange }
 export function journalPresets(now: Date): [Preset, ...Preset[]] {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
   return [
-    { name: 'This month', range: { from: dayOf(year, month, 1), to: dayOf(year, month, day) } },
-    { name: 'Last month', range: { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) } },
-    { name: 'This year', range: { from: dayOf(year, 0, 1), to: dayOf(year, month, day) } },
-    { name: 'Last year', range: { from: dayOf(year - 1, 0, 1), to: dayOf(year - 1, 11, 31) } },
+    { name: t('This month'), range: { from: dayOf(year, month, 1), to: dayOf(year, month, day) } },
+    { name: t('Last month'), range: { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) } },
+    { name: t('This year'), range: { from: dayOf(year, 0, 1), to: dayOf(year, month, day) } },
+    { name: t('Last year'), range: { from: dayOf(year - 1, 0, 1), to: dayOf(year - 1, 11, 31) } },
   ]
 }

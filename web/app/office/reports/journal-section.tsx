@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { journalFileName } from '#contract/report-formats.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { DownloadButton } from '../outside/download-button.tsx'
 import { PanelSection } from '../outside/panel-section.tsx'
@@ -11,16 +12,17 @@ export function JournalSection() {
   const presets = journalPresets(new Date())
   const [range, setRange] = useState<JournalRange>(presets[0].range)
   const { from, to } = range
-  const problem = !from || !to ? 'Choose both days.' : from > to ? 'The first day is after the last.' : undefined
+  const problem = !from || !to ? t('Choose both days.') : from > to ? t('The first day is after the last.') : undefined
   return (
-    <PanelSection title="Journal">
+    <PanelSection title={t('Journal')}>
       <div className="grid gap-4 px-5 pb-5">
         <p className="max-w-prose text-[0.9375rem] text-muted">
-          Every booking with its entry, accounts, debit and credit. Large ranges are fine: the file is sent as it is
-          written.
+          {t(
+            'Every booking with its entry, accounts, debit and credit. Large ranges are fine: the file is sent as it is written.',
+          )}
         </p>
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Range</legend>
+          <legend className="sr-only">{t('Range')}</legend>
           {presets.map(({ name, range: preset }) => {
             const isChosen = preset.from === from && preset.to === to
             return (
@@ -40,15 +42,15 @@ export function JournalSection() {
           })}
         </fieldset>
         <div className="flex flex-wrap items-start gap-4">
-          <DayField label="From" value={from} onChange={(day) => setRange({ ...range, from: day })} />
-          <DayField label="To" value={to} error={problem} onChange={(day) => setRange({ ...range, to: day })} />
+          <DayField label={t('From')} value={from} onChange={(day) => setRange({ ...range, from: day })} />
+          <DayField label={t('To')} value={to} error={problem} onChange={(day) => setRange({ ...range, to: day })} />
           <div className="sm:pt-7.5">
             <DownloadButton
               path={`/admin/reports/journal?from=${from}&to=${to}`}
               fileName={journalFileName(from, to)}
               disabled={problem !== undefined}
             >
-              Download CSV
+              {t('Download CSV')}
             </DownloadButton>
           </div>
         </div>

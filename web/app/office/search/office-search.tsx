@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -51,8 +52,8 @@ function SearchField() {
           />
           <Autocomplete.Input
             ref={field}
-            aria-label="Search the back office"
-            placeholder="Name, phone, account number, reference…"
+            aria-label={t('Search the back office')}
+            placeholder={t('Name, phone, account number, reference…')}
             autoComplete="off"
             spellCheck={false}
             maxLength={MAX_SEARCH_LENGTH}

@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { FoundPerson, FoundTransaction } from '#contract/office-search.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatDay } from '../format-date.ts'
@@ -24,8 +25,8 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
       <Autocomplete.Positioner sideOffset={6} align="start" className="z-45 outline-none">
         <Autocomplete.Popup className="max-h-[min(var(--available-height),34rem)] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface shadow-lifted">
           <Autocomplete.Status className="block px-4 py-3 text-muted empty:hidden">
-            {state === 'loading' && 'Searching…'}
-            {state === 'failed' && <span className="text-negative">The search failed.</span>}
+            {state === 'loading' && t('Searching…')}
+            {state === 'failed' && <span className="text-negative">{t('The search failed.')}</span>}
             {state === 'loaded' && !hasResults && <Nothing q={q} />}
           </Autocomplete.Status>
           {state === 'failed' && (
@@ -34,7 +35,7 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
               onClick={onRetry}
               className="mx-2 mb-2 min-h-11 rounded-full px-3 font-semibold text-accent hover:bg-accent-soft"
             >
-              Try again
+              {t('Try again')}
             </button>
           )}
           <Autocomplete.List className="p-1.5 empty:hidden">
@@ -51,7 +52,7 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
           </Autocomplete.List>
           {hasMorePeople && (
             <p className="border-t border-line px-4.5 py-2.5 text-sm text-muted">
-              More people match. Type more to narrow it down.
+              {t('More people match. Type more to narrow it down.')}
             </p>
           )}
         </Autocomplete.Popup>
@@ -62,7 +63,9 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
 
 const Nothing = ({ q }: { q: string }) => (
   <span className="wrap-anywhere">
-    Nothing found for “{q}”. Try a name, email, phone or account number, or a transaction’s ID or reference.
+    {t('Nothing found for “{q}”. Try a name, email, phone or account number, or a transaction’s ID or reference.', {
+      q,
+    })}
   </span>
 )
 

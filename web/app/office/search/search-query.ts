@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FoundPerson, FoundTransaction, SearchResults, searchOffice } from '#contract/office-search.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE } from '../office-query.ts'
 
 export const MIN_SEARCH_LENGTH = 2
@@ -27,7 +28,7 @@ export function toGroups(q: string, { people, transactions, ...more }: SearchRes
   const all = (key: string, text: string, href: string): SearchItem => ({ kind: 'all', key, text, href })
   const groups: SearchGroup[] = [
     {
-      name: 'People',
+      name: t('People'),
       items: people.map((person) => ({
         kind: 'person',
         key: person._id,
@@ -36,7 +37,7 @@ export function toGroups(q: string, { people, transactions, ...more }: SearchRes
       })),
     },
     {
-      name: 'Transactions',
+      name: t('Transactions'),
       items: [
         ...transactions.map(
           (transaction): SearchItem => ({
@@ -50,7 +51,7 @@ export function toGroups(q: string, { people, transactions, ...more }: SearchRes
           ? [
               all(
                 'all',
-                'Show all matching transactions',
+                t('Show all matching transactions'),
                 `/dashboard/all-transactions?${new URLSearchParams({ search: q })}`,
               ),
             ]

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 
@@ -5,17 +6,17 @@ export function BankingSection({ form, stored: _stored, ...card }: SectionProps)
   const { register } = form
   return (
     <SectionCard
-      title="Banking info"
-      description="Where customers send wire deposits. Shown on the deposit page."
+      title={t('Banking info')}
+      description={t('Where customers send wire deposits. Shown on the deposit page.')}
       {...card}
     >
-      <TextField label="Account name" maxLength={200} required {...register('bankingInfo.accountName')} />
+      <TextField label={t('Account name')} maxLength={200} required {...register('bankingInfo.accountName')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Account number" maxLength={64} required {...register('bankingInfo.accountNumber')} />
-        <TextField label="Routing number" maxLength={64} {...register('bankingInfo.routing')} />
+        <TextField label={t('Account number')} maxLength={64} required {...register('bankingInfo.accountNumber')} />
+        <TextField label={t('Routing number')} maxLength={64} {...register('bankingInfo.routing')} />
       </div>
-      <TextField label="Bank name" maxLength={200} required {...register('bankingInfo.bankName')} />
-      <TextField label="Address" maxLength={400} {...register('bankingInfo.address')} />
+      <TextField label={t('Bank name')} maxLength={200} required {...register('bankingInfo.bankName')} />
+      <TextField label={t('Address')} maxLength={400} {...register('bankingInfo.address')} />
     </SectionCard>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { refusals } from '#contract/refusals.ts'
 import type { sendTestMail } from '#contract/test-mail.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -16,18 +17,25 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
   const isPasswordSet = stored.mail?.passwordSet
   return (
     <SectionCard
-      title="E-mail notification info"
-      description="The account that emails to customers are sent from."
+      title={t('E-mail notification info')}
+      description={t('The account that emails to customers are sent from.')}
       actions={<TestMailButton />}
       {...card}
     >
-      <TextField label="Email" type="email" autoComplete="off" maxLength={254} required {...register('mail.name')} />
+      <TextField
+        label={t('Email')}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+        {...register('mail.name')}
+      />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         autoComplete="new-password"
         maxLength={1024}
-        placeholder={isPasswordSet ? 'Saved. Type to replace it.' : ''}
-        hint="Stored encrypted and never shown again."
+        placeholder={isPasswordSet ? t('Saved. Type to replace it.') : ''}
+        hint={t('Stored encrypted and never shown again.')}
         {...register('mail.password')}
       />
       {card.problem === UNANNOUNCED_TEXT && (
@@ -37,7 +45,7 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
             className="mt-1 size-5 shrink-0 accent-accent"
             {...register('mail.evenIfUnannounced')}
           />
-          <span>Change it without the announcement. The audit log will say so.</span>
+          <span>{t('Change it without the announcement. The audit log will say so.')}</span>
         </label>
       )}
     </SectionCard>
@@ -48,12 +56,12 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
 function TestMailButton() {
   const send = useMutation({
     mutationFn: () => call<typeof sendTestMail>('POST', '/settings/test-mail'),
-    onSuccess: ({ sentTo }) => showToast({ message: `Test email sent to ${sentTo}` }),
+    onSuccess: ({ sentTo }) => showToast({ message: t('Test email sent to {sentTo}', { sentTo }) }),
     onError: (error) => showError(error),
   })
   return (
     <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
-      {send.isPending ? 'Sending' : 'Send test email'}
+      {send.isPending ? t('Sending') : t('Send test email')}
     </Button>
   )
 }

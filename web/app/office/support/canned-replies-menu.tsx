@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquareQuote, Settings2 } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { Permitted, useHasPermission } from '../../shared/permitted.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
@@ -29,7 +30,7 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
       }}
     >
       <Menu.Trigger
-        aria-label="Canned replies"
+        aria-label={t('Canned replies')}
         className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
       >
         <MessageSquareQuote aria-hidden className="size-5" />
@@ -61,7 +62,7 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
           {settings.cannedReplies.length > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
           <MenuItem render={<Link to="/dashboard/admin-settings#canned-replies" />}>
             <Settings2 aria-hidden className="size-4.5" />
-            Edit canned replies
+            {t('Edit canned replies')}
           </MenuItem>
         </Permitted>
       </MenuPopup>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -14,7 +15,7 @@ import { customerQuery } from './inbox-query.ts'
 export function CustomerDetails({ userId }: { userId: string }) {
   const { data, isError, isFetching, refetch } = useQuery(customerQuery(userId))
   if (isError && !data)
-    return <LoadFailure text="Failed to load customer details." onRetry={refetch} busy={isFetching} />
+    return <LoadFailure text={t('Failed to load customer details.')} onRetry={refetch} busy={isFetching} />
   if (!data) return <Skeleton className="h-64 w-full rounded-2xl" />
   const { user, recent } = data
   return (
@@ -28,14 +29,18 @@ export function CustomerDetails({ userId }: { userId: string }) {
         <StandingReason status={user.status} standing={user.standing} />
       </div>
       <div>
-        <p className="text-sm text-muted">Balance</p>
+        <p className="text-sm text-muted">{t('Balance')}</p>
         <p className="display figures text-2xl break-all">{formatMoney(user.balance)}</p>
-        {user.held > 0 && <p className="figures text-sm text-muted">{formatMoney(user.held)} on hold</p>}
-        <p className="figures mt-1 text-sm text-muted">Account {user.accountNumber}</p>
+        {user.held > 0 && (
+          <p className="figures text-sm text-muted">{t('{held} on hold', { held: formatMoney(user.held) })}</p>
+        )}
+        <p className="figures mt-1 text-sm text-muted">
+          {t('Account {accountNumber}', { accountNumber: user.accountNumber })}
+        </p>
       </div>
       <div className="grid gap-2">
-        <h3 className="text-sm font-medium text-muted">Recent transactions</h3>
-        {recent.length === 0 && <p className="text-[0.9375rem] text-muted">No transactions yet.</p>}
+        <h3 className="text-sm font-medium text-muted">{t('Recent transactions')}</h3>
+        {recent.length === 0 && <p className="text-[0.9375rem] text-muted">{t('No transactions yet.')}</p>}
         <ul className="grid gap-2.5">
           {recent.map((transaction) => (
             <li key={transaction._id}>
@@ -60,7 +65,7 @@ export function CustomerDetails({ userId }: { userId: string }) {
         className="inline-flex min-h-10 items-center gap-2 font-semibold text-accent hover:underline"
       >
         <ExternalLink aria-hidden className="size-4" />
-        User details
+        {t('User details')}
       </Link>
     </div>
   )

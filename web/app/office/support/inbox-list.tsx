@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -23,7 +24,7 @@ export function InboxList({ list, errorText, empty, children }: Props) {
           {errorText}
         </p>
         <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
@@ -39,7 +40,7 @@ export function InboxList({ list, errorText, empty, children }: Props) {
           onClick={() => void list.fetchNextPage()}
           className="justify-self-center"
         >
-          Load more
+          {t('Load more')}
         </Button>
       )}
     </div>
@@ -58,5 +59,5 @@ export function useNewItems(items: { _id: string; unread: boolean }[], loadedAt:
 }
 
 export const NewBadge = () => (
-  <span className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-semibold text-accent">New</span>
+  <span className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-semibold text-accent">{t('New')}</span>
 )

@@ -1,5 +1,6 @@
 import { CircleCheck, RotateCcw } from 'lucide-react'
 import type { Conversation } from '#contract/support.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { useUpdateConversation } from './use-update-conversation.ts'
 
@@ -17,13 +18,13 @@ export function SolveButton({ conversation: { userId, state } }: { conversation:
         if (update.isPending) return
         update.mutate(
           { state: solved ? 'open' : 'solved' },
-          { onSuccess: () => showToast({ message: solved ? 'Conversation reopened' : 'Conversation solved' }) },
+          { onSuccess: () => showToast({ message: solved ? t('Conversation reopened') : t('Conversation solved') }) },
         )
       }}
       className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft aria-disabled:opacity-55"
     >
       <Icon aria-hidden className="size-4.5" />
-      {solved ? 'Reopen' : 'Solve'}
+      {solved ? t('Reopen') : t('Solve')}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { queryClient } from '../../shared/api/query-client.ts'
 import { threadQuery } from '../../shared/chat/thread-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
@@ -17,6 +18,6 @@ const route = adminRoute({
   },
 })
 
-export const meta = () => privateMeta('Admin Support')
+export const meta = () => privateMeta(t('Admin Support'))
 export const clientLoader = route.clientLoader
 export default route.Component

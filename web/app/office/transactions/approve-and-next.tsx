@@ -1,6 +1,7 @@
 import { ChevronsRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -27,11 +28,11 @@ export function ApproveAndNext({ transactionCase, onSettled }: Props) {
     <>
       <Button variant="secondary" aria-keyshortcuts="Shift+a" busy={sending} onClick={onClick}>
         {!sending && <ChevronsRight aria-hidden className="size-4.5" />}
-        {unknown ? 'Try again' : isProposal ? 'Propose and next' : 'Approve and next'}
+        {unknown ? t('Try again') : isProposal ? t('Propose and next') : t('Approve and next')}
       </Button>
       {unknown && (
         <p role="alert" className="basis-full text-warning">
-          No response from the server. Try again: the decision is only applied once.
+          {t('No response from the server. Try again: the decision is only applied once.')}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { callFile } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -25,7 +26,7 @@ export function ExportButton({ view }: { view: TransactionsView }) {
   return (
     <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
       {!download.isPending && <Download aria-hidden className="size-4.5" />}
-      {download.isPending ? 'Exporting...' : 'Export CSV'}
+      {download.isPending ? t('Exporting...') : t('Export CSV')}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Permitted, useHasPermission } from '../../shared/permitted.tsx'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { focusedRow, rowShortcuts, useRowPosition } from '../keyboard/row-focus.ts'
@@ -26,6 +27,8 @@ import { useDecisionPanel } from './use-decision-panel.ts'
 import { useSelection } from './use-selection.ts'
 
 type Bulk = { decision: Decision; transactions: AdminTransaction[] }
+
+const waitingTitle = () => t('Waiting for a decision')
 
 export default function TransactionsPage() {
   const [params, changeAddress] = useUrlParams()
@@ -59,7 +62,7 @@ export default function TransactionsPage() {
   const selected = waiting.filter(({ _id }) => selection.ids.has(_id))
   return (
     <OfficePage
-      title="All Transactions"
+      title={t('All Transactions')}
       actions={
         <Permitted permission="audit:read">
           <ExportButton view={view} />
@@ -72,9 +75,9 @@ export default function TransactionsPage() {
         onChange={edit(true)}
         onSearch={edit(false)}
       />
-      {isSplit && <TransactionList title="Waiting for a decision" query={pending} showsAge tools={tools} {...shared} />}
+      {isSplit && <TransactionList title={waitingTitle()} query={pending} showsAge tools={tools} {...shared} />}
       <TransactionList
-        title={isSplit ? 'Decided' : view.status === 'Pending' ? 'Waiting for a decision' : 'Results'}
+        title={isSplit ? t('Decided') : view.status === 'Pending' ? waitingTitle() : t('Results')}
         showsAge={!isSplit}
         query={list}
         tools={!isSplit && tools}

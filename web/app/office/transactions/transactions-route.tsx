@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { adminRoute } from '../admin-route.tsx'
@@ -10,6 +11,6 @@ const route = adminRoute({
   prefetch: (params) => prefetchTransactions(readTransactionsView(params)),
 })
 
-export const meta = () => privateMeta('All Transactions')
+export const meta = () => privateMeta(t('All Transactions'))
 export const clientLoader = route.clientLoader
 export default route.Component

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 
 /** `accountId` is empty for the main account. */
@@ -11,7 +12,7 @@ export type AdjustedAccount = Pick<Account, 'name' | 'balance'> & { accountId: s
 export function findAccount(user: User, accounts: readonly Account[], accountId: string): AdjustedAccount {
   const savings = accounts.find(({ _id, kind }) => kind === 'savings' && _id === accountId)
   if (savings) return { accountId, name: savings.name, balance: savings.balance }
-  return { accountId: '', name: 'Main account', balance: user.balance }
+  return { accountId: '', name: t('Main account'), balance: user.balance }
 }
 
 type Props = Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> & { accounts: readonly Account[] }
@@ -21,7 +22,7 @@ export function AccountField({ accounts, ...select }: Props) {
   const open = accounts.filter(({ status }) => status !== 'Closed')
   if (open.length < 2) return null
   return (
-    <SelectField label="Account" {...select}>
+    <SelectField label={t('Account')} {...select}>
       {open.map(({ _id, kind, name, number, balance }) => (
         <option key={_id} value={kind === 'main' ? '' : _id}>
           {`${name} · ${number} · ${formatMoney(balance)}`}

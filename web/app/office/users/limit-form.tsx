@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { updateUserLimits } from '#contract/limits.ts'
 import { toAmount } from '#contract/money.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -22,7 +23,7 @@ export function LimitForm({ user, onDone, onBack }: ActionProps) {
         params: { id: user._id },
         body: { daily },
       })
-      onDone('Updated successfully')
+      onDone(t('Updated successfully'))
     } catch (error) {
       showError(error)
     }
@@ -34,23 +35,25 @@ export function LimitForm({ user, onDone, onBack }: ActionProps) {
       className="grid gap-5"
     >
       <AmountField
-        label="Daily limit"
+        label={t('Daily limit')}
         autoFocus
-        hint="Applies at once, in place of the bank’s limit. A lower limit that the customer set stays."
+        hint={t('Applies at once, in place of the bank’s limit. A lower limit that the customer set stays.')}
         error={errors.daily?.message}
-        {...register('daily', { validate: (text) => parseAmountCents(text) !== null || 'Please enter a valid amount' })}
+        {...register('daily', {
+          validate: (text) => parseAmountCents(text) !== null || t('Please enter a valid amount'),
+        })}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
-          Set limit
+          {t('Set limit')}
         </Button>
         {data?.byStaff && (
           <Button variant="secondary" disabled={isSubmitting} onClick={() => save(null)}>
-            Use the bank’s limit
+            {t('Use the bank’s limit')}
           </Button>
         )}
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

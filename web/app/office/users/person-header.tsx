@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { StaffUser } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { StandingReason, UserStatus } from '../user-status.tsx'
 import type { PersonAction } from './actions.ts'
@@ -33,9 +34,11 @@ export function PersonHeader({ user, onAction }: Props) {
           </p>
         </div>
         <div className="text-end max-sm:text-start">
-          <p className="text-sm text-muted">Balance</p>
+          <p className="text-sm text-muted">{t('Balance')}</p>
           <p className="display figures text-3xl break-all">{formatMoney(user.balance)}</p>
-          {user.held > 0 && <p className="figures text-sm text-muted">{formatMoney(user.held)} on hold</p>}
+          {user.held > 0 && (
+            <p className="figures text-sm text-muted">{t('{held} on hold', { held: formatMoney(user.held) })}</p>
+          )}
         </div>
       </div>
       <StandingReason status={user.status} standing={user.standing} />
@@ -43,33 +46,34 @@ export function PersonHeader({ user, onAction }: Props) {
         {may('fund') && (
           <Button onClick={() => onAction('fund')}>
             <Plus aria-hidden className="size-4.5" />
-            Fund
+            {t('Fund')}
           </Button>
         )}
         {may('debit') && (
           <Button variant="secondary" onClick={() => onAction('debit')}>
             <Minus aria-hidden className="size-4.5" />
-            Debit
+            {t('Debit')}
           </Button>
         )}
         {may('edit') && (
           <Button variant="secondary" onClick={() => onAction('edit')}>
             <Pencil aria-hidden className="size-4.5" />
-            Edit
+            {t('Edit')}
           </Button>
         )}
         {may('standing') && <StandingButton user={user} onAction={onAction} />}
         {!isOwn && (
           <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
             <MessageCircle aria-hidden className="size-4.5" />
-            Chat
+            {t('Chat')}
           </ButtonLink>
         )}
       </div>
       {isOwn && (
         <p className="rounded-2xl bg-sunken px-4 py-3">
-          This is your own account. Another member of staff must fund, debit or secure it, and change email, role and
-          status.
+          {t(
+            'This is your own account. Another member of staff must fund, debit or secure it, and change email, role and status.',
+          )}
         </p>
       )}
     </header>

@@ -1,4 +1,5 @@
 import type { PersonDetails } from '#contract/administration.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatDateTime } from '../format-date.ts'
 
 /** `isProblem`: transfers are refused until staff act. */
@@ -8,17 +9,24 @@ type Secrets = PersonDetails['secrets']
 
 export function describePin({ state }: Secrets['pin']): SecretState {
   if (state === 'locked')
-    return { text: 'Locked after five wrong attempts. Reset it, and the customer creates a new one.', isProblem: true }
-  return { text: state === 'set' ? 'Set' : 'Not set', isProblem: false }
+    return {
+      text: t('Locked after five wrong attempts. Reset it, and the customer creates a new one.'),
+      isProblem: true,
+    }
+  return { text: state === 'set' ? t('Set') : t('Not set'), isProblem: false }
 }
 
 export function describeCode({ state, expiresAt }: Secrets['code']): SecretState {
   if (state === 'locked')
-    return { text: 'Locked after five wrong attempts. Set a new code or clear it.', isProblem: true }
+    return { text: t('Locked after five wrong attempts. Set a new code or clear it.'), isProblem: true }
   if (state === 'expired')
-    return { text: `Expired ${lastMinute(expiresAt)}. Set a new code or clear it.`, isProblem: true }
-  if (state === 'valid') return { text: `Valid until ${lastMinute(expiresAt)}`, isProblem: false }
-  return { text: 'Not set. Transfers need only the PIN.', isProblem: false }
+    return {
+      text: t('Expired {expiresAt}. Set a new code or clear it.', { expiresAt: lastMinute(expiresAt) }),
+      isProblem: true,
+    }
+  if (state === 'valid')
+    return { text: t('Valid until {expiresAt}', { expiresAt: lastMinute(expiresAt) }), isProblem: false }
+  return { text: t('Not set. Transfers need only the PIN.'), isProblem: false }
 }
 
 /** A code that expires at midnight is valid until 23:59 of the day that was entered. */

@@ -1,4 +1,5 @@
 import { KeyRound, LogOut, RotateCcw, ShieldOff, Smartphone } from 'lucide-react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import type { PersonTabProps } from './actions.ts'
 import { useAllowedActions } from './allowed-actions.ts'
@@ -10,43 +11,49 @@ import { SecurityRow } from './security-row.tsx'
 export function SecuritySection({ person: { user, secrets }, onAction }: PersonTabProps) {
   const { may } = useAllowedActions(user)
   return (
-    <section aria-label="Security" className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
-      <SecurityRow name="Transaction code" state={describeCode(secrets.code)} note={user.codeDescription}>
+    <section aria-label={t('Security')} className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
+      <SecurityRow name={t('Transaction code')} state={describeCode(secrets.code)} note={user.codeDescription}>
         {may('code') && (
           <Button variant="quiet" onClick={() => onAction('code')}>
             <KeyRound aria-hidden className="size-4.5" />
-            Set code
+            {t('Set code')}
           </Button>
         )}
         {user.hasTransactionCode && may('clear-code') && (
           <Button variant="quiet" onClick={() => onAction('clear-code')}>
             <ShieldOff aria-hidden className="size-4.5" />
-            Clear code
+            {t('Clear code')}
           </Button>
         )}
       </SecurityRow>
-      <SecurityRow name="PIN" state={describePin(secrets.pin)}>
+      <SecurityRow name={t('PIN')} state={describePin(secrets.pin)}>
         {may('reset-pin') && (
           <Button variant="quiet" disabled={!user.hasPin} onClick={() => onAction('reset-pin')}>
             <RotateCcw aria-hidden className="size-4.5" />
-            Reset PIN
+            {t('Reset PIN')}
           </Button>
         )}
       </SecurityRow>
       <LimitRow userId={user._id} onChange={may('limit') ? () => onAction('limit') : undefined} />
       {may('factors') && (
-        <SecurityRow name="Second factors" state={{ text: 'When phone and recovery codes are lost', isProblem: false }}>
+        <SecurityRow
+          name={t('Second factors')}
+          state={{ text: t('When phone and recovery codes are lost'), isProblem: false }}
+        >
           <Button variant="quiet" onClick={() => onAction('factors')}>
             <Smartphone aria-hidden className="size-4.5" />
-            Remove
+            {t('Remove')}
           </Button>
         </SecurityRow>
       )}
       {may('end-sessions') && (
-        <SecurityRow name="Sessions" state={{ text: 'All devices this user is logged in on', isProblem: false }}>
+        <SecurityRow
+          name={t('Sessions')}
+          state={{ text: t('All devices this user is logged in on'), isProblem: false }}
+        >
           <Button variant="quiet" onClick={() => onAction('end-sessions')}>
             <LogOut aria-hidden className="size-4.5" />
-            End all sessions
+            {t('End all sessions')}
           </Button>
         </SecurityRow>
       )}

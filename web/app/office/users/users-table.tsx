@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { StaffUser } from '#contract/people.ts'
 import type { Page } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { UserStatus } from '../user-status.tsx'
@@ -21,34 +22,34 @@ export function UsersTable({ query, firstNumber, view }: Props) {
   useReturnFocus(query.data !== undefined)
   const { data, isError, isFetching, isPlaceholderData } = query
   if (!data && isError)
-    return <TableError text="Failed to load users." onRetry={() => void query.refetch()} busy={isFetching} />
+    return <TableError text={t('Failed to load users.')} onRetry={() => void query.refetch()} busy={isFetching} />
   if (!data) return <TableSkeleton rows={Math.min(view.pageSize, 10)} />
   if (data.items.length === 0)
     return isNarrowed(view) ? (
-      <TableEmpty title="No users found">
+      <TableEmpty title={t('No users found')}>
         <p className="text-muted">
           {view.search
-            ? `No email address, phone or account number contains “${view.search}”.`
-            : 'Try another status or role.'}
+            ? t('No email address, phone or account number contains “{search}”.', { search: view.search })
+            : t('Try another status or role.')}
         </p>
       </TableEmpty>
     ) : (
-      <TableEmpty title="No users on this page" />
+      <TableEmpty title={t('No users on this page')} />
     )
   return (
     <Table
-      label="Users"
+      label={t('Users')}
       busy={isPlaceholderData}
       head={
         <>
           <Head className="w-14">#</Head>
-          <Head>Name</Head>
-          <Head>Email</Head>
-          <Head className="text-end">Balance</Head>
-          <Head className="ps-6">Role</Head>
-          <Head>Status</Head>
+          <Head>{t('Name')}</Head>
+          <Head>{t('Email')}</Head>
+          <Head className="text-end">{t('Balance')}</Head>
+          <Head className="ps-6">{t('Role')}</Head>
+          <Head>{t('Status')}</Head>
           <Head className="w-16 text-end">
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t('Details')}</span>
           </Head>
         </>
       }
@@ -93,7 +94,7 @@ function UserRow({ user, number }: { user: StaffUser; number: number }) {
           state={{ list: search }}
           prefetch="intent"
           data-row={user._id}
-          aria-label={`Details of ${user.fullName}`}
+          aria-label={t('Details of {fullName}', { fullName: user.fullName })}
           onClick={() => rememberOpened(user._id)}
           className={classNames(
             coversRow,

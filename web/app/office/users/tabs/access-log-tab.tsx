@@ -1,10 +1,11 @@
+import { t } from '../../../shared/i18n/i18n.ts'
 import { AccessLogList } from '../access-log-list.tsx'
 import type { PersonTabProps } from '../actions.ts'
 
 export const AccessLogTab = ({ person: { user } }: PersonTabProps) => (
   <section aria-labelledby="access-log" className="grid gap-3">
     <h2 id="access-log" className="text-lg font-semibold">
-      Access log
+      {t('Access log')}
     </h2>
     <AccessLogList userId={user._id} />
   </section>

@@ -2,6 +2,7 @@ import type { Account } from '#contract/accounts.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { confirmationFileName } from '#contract/receipt-files.ts'
 import { DocumentButton } from '../../../shared/files/document-button.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { formatDay } from '../../format-date.ts'
 import { UserStatus } from '../../user-status.tsx'
@@ -29,33 +30,33 @@ function AccountSection({ account, ownerId }: { account: Account; ownerId: strin
           {name}
         </h2>
         {kind === 'savings' && (
-          <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">Savings</span>
+          <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{t('Savings')}</span>
         )}
         {isClosedSavings && <UserStatus status={status} />}
         <DocumentButton
-          label="Confirmation of account"
+          label={t('Confirmation of account')}
           className="ms-auto"
           path={`/admin/users/${ownerId}/confirmation?accountId=${_id}`}
           fileName={confirmationFileName(number)}
         />
       </div>
       <DetailsList>
-        <Detail name="Account number">
+        <Detail name={t('Account number')}>
           <span className="figures">{number}</span>
           <CopyButton text={number} />
         </Detail>
-        <Detail name="Opened">{formatDay(openedAt)}</Detail>
-        <Detail name="Available">
+        <Detail name={t('Opened')}>{formatDay(openedAt)}</Detail>
+        <Detail name={t('Available')}>
           <span className="figures font-semibold">{formatMoney(balance)}</span>
         </Detail>
-        <Detail name="On hold for pending transfers">
+        <Detail name={t('On hold for pending transfers')}>
           <span className="figures">{formatMoney(held)}</span>
         </Detail>
-        <Detail name="Booked balance" wide={goal === undefined}>
+        <Detail name={t('Booked balance')} wide={goal === undefined}>
           <span className="figures">{formatMoney(bookedAmount(account))}</span>
         </Detail>
         {goal !== undefined && (
-          <Detail name="Goal">
+          <Detail name={t('Goal')}>
             <span className="figures">{formatMoney(goal)}</span>
           </Detail>
         )}

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { addNote } from '#contract/notes.ts'
 import type { User } from '#contract/people.ts'
 import { call } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { TextAreaField } from '../../../shared/ui/field.tsx'
@@ -21,7 +22,7 @@ export function NoteForm({ user }: { user: User }) {
     onSuccess: () => {
       setText('')
       field.current?.focus()
-      showToast({ message: 'Note added' })
+      showToast({ message: t('Note added') })
       return reloadOffice()
     },
     onError: (error) => showError(error),
@@ -29,7 +30,7 @@ export function NoteForm({ user }: { user: User }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (text.trim() === '') setProblem('Enter a note.')
+    if (text.trim() === '') setProblem(t('Enter a note.'))
     else add.mutate()
   }
 
@@ -37,11 +38,13 @@ export function NoteForm({ user }: { user: User }) {
     <form noValidate onSubmit={submit} className="grid justify-items-start gap-3">
       <TextAreaField
         ref={field}
-        label="New note"
+        label={t('New note')}
         rows={3}
         maxLength={MAX_LENGTH}
         className="w-full"
-        hint={`Visible to staff only, never to ${user.fullName}. It can’t be changed or deleted.`}
+        hint={t('Visible to staff only, never to {fullName}. It can’t be changed or deleted.', {
+          fullName: user.fullName,
+        })}
         value={text}
         error={problem}
         onChange={(event) => {
@@ -50,7 +53,7 @@ export function NoteForm({ user }: { user: User }) {
         }}
       />
       <Button type="submit" busy={add.isPending}>
-        Add note
+        {t('Add note')}
       </Button>
     </form>
   )

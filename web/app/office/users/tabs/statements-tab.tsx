@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listPersonStatements } from '#contract/statements.ts'
 import { call } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { DownloadStatement } from '../../../shared/statements/download-statement.tsx'
 import { StatementYears } from '../../../shared/statements/statement-years.tsx'
 import { Amount } from '../../../shared/ui/amount.tsx'
@@ -25,23 +26,29 @@ export function StatementsTab({ person: { user, accounts } }: PersonTabProps) {
   return (
     <div className="grid max-w-3xl gap-4">
       <p className="wrap-anywhere text-muted">
-        {user.fullName} will see in the access log that you looked. PDFs are marked as copies issued by staff.
+        {t('{fullName} will see in the access log that you looked. PDFs are marked as copies issued by staff.', {
+          fullName: user.fullName,
+        })}
       </p>
       {accounts.length > 1 && (
         <FilterSelect
-          label="Account"
+          label={t('Account')}
           options={accounts.map(({ _id, name }) => ({ value: _id, name }))}
           value={accountId}
           onChange={setAccountId}
         />
       )}
       {statements.isError && !statements.data && (
-        <LoadFailure text="Failed to load the statements." onRetry={statements.refetch} busy={statements.isFetching} />
+        <LoadFailure
+          text={t('Failed to load the statements.')}
+          onRetry={statements.refetch}
+          busy={statements.isFetching}
+        />
       )}
       {statements.isPending && (
         <div role="status">
           <Skeleton className="h-72 w-full rounded-card" />
-          <span className="sr-only">Loading...</span>
+          <span className="sr-only">{t('Loading...')}</span>
         </div>
       )}
       {statements.data && (
