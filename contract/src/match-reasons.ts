@@ -1,13 +1,15 @@
+import { msg } from './text-id.ts'
+
 /** Why a line of a bank statement is, or may be, a transaction: as staff read it. */
 export const MATCH_REASONS = {
-  reference_ok: 'reference OK',
-  reference_of_another_person: 'reference of another person',
-  amount_ok: 'amount OK',
-  amount_differs: 'amount differs',
-  name_ok: 'name OK',
-  name_similar: 'name similar',
-  name_differs: 'name differs',
-  date_far: 'dates far apart',
+  reference_ok: msg('reference OK'),
+  reference_of_another_person: msg('reference of another person'),
+  amount_ok: msg('amount OK'),
+  amount_differs: msg('amount differs'),
+  name_ok: msg('name OK'),
+  name_similar: msg('name similar'),
+  name_differs: msg('name differs'),
+  date_far: msg('dates far apart'),
 } as const satisfies Record<string, string>
 export type MatchReason = keyof typeof MATCH_REASONS
 

@@ -1,4 +1,6 @@
-export const ROLES = ['User', 'Support', 'Teller', 'Auditor', 'Admin'] as const
+import { msg } from './text-id.ts'
+
+export const ROLES = [msg('User'), msg('Support'), msg('Teller'), msg('Auditor'), msg('Admin')] as const
 export type Role = (typeof ROLES)[number]
 
 /**

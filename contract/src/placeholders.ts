@@ -1,13 +1,15 @@
+import { msg } from './text-id.ts'
+
 /** Placeholders of canned replies and their meaning. No schemas in this file: pages load it. */
 export const PLACEHOLDERS = {
-  firstName: 'the customer’s first name',
-  name: 'their full name',
-  email: 'their email address',
-  accountNumber: 'their account number',
-  status: '‘active’ or ‘awaiting verification’',
-  balance: 'their available balance',
-  me: 'your name',
-  bank: 'the name of the bank',
+  firstName: msg('the customer’s first name'),
+  name: msg('their full name'),
+  email: msg('their email address'),
+  accountNumber: msg('their account number'),
+  status: msg('‘active’ or ‘awaiting verification’'),
+  balance: msg('their available balance'),
+  me: msg('your name'),
+  bank: msg('the name of the bank'),
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 

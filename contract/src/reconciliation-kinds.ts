@@ -1,25 +1,27 @@
+import { msg } from './text-id.ts'
+
 /**
  * What explains that a balance is not what it should be, with the words that staff see. Pages load this file, so it has no
  * schemas.
  */
 export const RECONCILIATION_KINDS = {
   /** The opening balance of the first statement: money from before the bank read statements of this account. */
-  opening_balance: { name: 'Balance before the first statement' },
+  opening_balance: { name: msg('Balance before the first statement') },
   /** The next statement begins with another balance than this one ends with: a statement between them is missing. */
-  statement_gap: { name: 'Missing statement' },
-  line_matched: { name: 'Matched, to be booked' },
-  line_suggested: { name: 'Suggested, to be decided' },
-  line_ignored: { name: 'Ignored' },
-  before_statements: { name: 'Wires from before the first statement' },
-  deposit_without_line: { name: 'Deposits approved, not on a statement' },
-  transfer_sent: { name: 'Transfers in a sent payment run, not on a statement' },
-  transfer_not_sent: { name: 'Transfers approved, not sent' },
+  statement_gap: { name: msg('Missing statement') },
+  line_matched: { name: msg('Matched, to be booked') },
+  line_suggested: { name: msg('Suggested, to be decided') },
+  line_ignored: { name: msg('Ignored') },
+  before_statements: { name: msg('Wires from before the first statement') },
+  deposit_without_line: { name: msg('Deposits approved, not on a statement') },
+  transfer_sent: { name: msg('Transfers in a sent payment run, not on a statement') },
+  transfer_not_sent: { name: msg('Transfers approved, not sent') },
   /** The outside bank sent the money of a customer's transfer back. */
-  return_without_line: { name: 'Transfers that came back, not on a statement' },
+  return_without_line: { name: msg('Transfers that came back, not on a statement') },
   /** An unmatched credit goes back to its sender. */
-  sender_return_without_line: { name: 'Payments going back to their sender, not on a statement' },
-  reversal_without_line: { name: 'Reversals, not on a statement' },
-  suspense_line: { name: 'Payments to be assigned or returned' },
+  sender_return_without_line: { name: msg('Payments going back to their sender, not on a statement') },
+  reversal_without_line: { name: msg('Reversals, not on a statement') },
+  suspense_line: { name: msg('Payments to be assigned or returned') },
 } as const satisfies Record<string, { name: string }>
 export type ReconciliationKind = keyof typeof RECONCILIATION_KINDS
 

@@ -22,6 +22,8 @@ const HIDDEN_CALLS =
   /^(?:Error|TypeError|RangeError|StartError|RegExp|URL|warn|error|log|includes|startsWith|endsWith|split|join|querySelector|closest|matches|getItem|setItem|removeItem|has|get|append|set|replace|replaceAll|addEventListener|removeEventListener|call|callPage|callFile|queryKey|classNames|useForm|register|field|lazy|describe|test|expect|DisplayNames|DateTimeFormat|NumberFormat|toLocaleDateString)$/
 
 const hasWords = (text: string) => /\p{L}{2,}/u.test(text)
+/** Names of fields and events: `cannedReplies`, `settings.updated`. */
+const isIdentifier = (text: string) => /^[a-z]+(?:[A-Z.][A-Za-z]*)+$/.test(text)
 /** A sentence, or a few words that begin like one. */
 const looksShown = (text: string) => /^\p{Lu}[\p{L}’'…]*(?:[ ,:].*\p{Ll}.*|\.)$/su.test(text)
 
@@ -119,7 +121,7 @@ class Finder {
 
   #report(node: Node, { shown, hidden }: Place): void {
     const text = shownText(node)
-    if (text === null || hidden || !hasWords(text)) return
+    if (text === null || hidden || !hasWords(text) || isIdentifier(text)) return
     if (node.type === 'JSXText' || shown || looksShown(text))
       this.#found.untranslated.push(`${this.#at(node)}: ${text.replace(/\s+/g, ' ').trim()}`)
   }

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { t } from '../shared/i18n/i18n.ts'
 
 type Props = { children: string; onRemove: () => void }
 
@@ -11,6 +12,6 @@ export const FilterChip = ({ children, onRemove }: Props) => (
   >
     <span className="wrap-anywhere">{children}</span>
     <X aria-hidden className="size-4 shrink-0" />
-    <span className="sr-only">, remove filter</span>
+    <span className="sr-only">{t(', remove filter')}</span>
   </button>
 )

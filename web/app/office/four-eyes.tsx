@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { overviewQuery } from './overview/overview-query.ts'
 
 const useLimitAmount = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
@@ -17,9 +18,12 @@ export function FourEyesNotice({ isHeld = false, decidedAlone = 0 }: { isHeld?: 
   const limitAmount = useLimitAmount()
   return (
     <p className="rounded-2xl bg-warning-soft px-4 py-3">
-      {limitAmount ? `More than ${formatMoney(limitAmount)} in 24 hours` : 'This'} needs a second member of staff.
-      {decidedAlone > 0 && ` You already moved ${formatMoney(decidedAlone)} on this account.`} Until then
-      {isHeld ? ' the amount is only held.' : ' no money moves.'}
+      {limitAmount
+        ? t('More than {amount} in 24 hours needs a second member of staff.', { amount: formatMoney(limitAmount) })
+        : t('This needs a second member of staff.')}{' '}
+      {decidedAlone > 0 &&
+        `${t('You already moved {amount} on this account.', { amount: formatMoney(decidedAlone) })} `}
+      {isHeld ? t('Until then the amount is only held.') : t('Until then no money moves.')}
     </p>
   )
 }

@@ -16,7 +16,7 @@ export default function OfficeLayout() {
   // phone's screen.
   const isPerson = useMatch('/dashboard/user/:id') !== null
   const isOutside = useMatch('/dashboard/outside/*') !== null
-  const tabs = officePagesOf(role).flatMap(({ to, tab }) => (tab ? [{ to, ...tab }] : []))
+  const tabs = officePagesOf(role).filter(({ tab }) => tab)
   return (
     <div className="grid grid-cols-1 gap-6">
       <OfficeSearch />
@@ -24,11 +24,15 @@ export default function OfficeLayout() {
       <div className="flex items-center justify-between gap-3 border-b border-line">
         {/* Relative: the visually hidden prefixes are absolute, and would widen the page instead of the scrolled row. */}
         <nav aria-label={t('Back office')} className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
-          {tabs.map(({ to, prefix, name }) => (
+          {tabs.map(({ to, name, tab = name }) => (
             <NavLink key={to} to={to} className={({ isActive }) => tabClass(isActive)}>
               {/* Phones show the short name; screen readers still read the full one. */}
-              {prefix && <span className="whitespace-pre max-sm:sr-only">{`${prefix} `}</span>}
-              {name}
+              <span className={tab === name ? undefined : 'max-sm:sr-only'}>{t(name)}</span>
+              {tab !== name && (
+                <span aria-hidden="true" className="sm:hidden">
+                  {t(tab)}
+                </span>
+              )}
             </NavLink>
           ))}
         </nav>

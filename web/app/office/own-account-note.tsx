@@ -1,6 +1,9 @@
 import { refusals } from '#contract/refusals.ts'
+import { t } from '../shared/i18n/i18n.ts'
 
 /** In place of the buttons, where the money is of the own account. */
 export const OwnAccountNote = () => (
-  <p className="text-sm text-muted">This is your own account. {refusals.own_account.message}</p>
+  <p className="text-sm text-muted">
+    {t('This is your own account.')} {t(refusals.own_account.message)}
+  </p>
 )

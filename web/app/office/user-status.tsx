@@ -1,4 +1,5 @@
 import type { StaffUser, User } from '#contract/people.ts'
+import { t } from '../shared/i18n/i18n.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { formatDateTime } from './format-date.ts'
 
@@ -16,7 +17,7 @@ export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<
         aria-hidden="true"
         className={classNames('size-1.5 bg-current', status === 'Active' ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
       />
-      {status}
+      {t(status)}
     </span>
   )
 }
@@ -24,7 +25,12 @@ export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<
 type Described = Pick<User, 'status'> & { standing: NonNullable<StaffUser['standing']> }
 
 const describeStanding = ({ status, standing: { reason, at, by } }: Described) =>
-  `${status} since ${formatDateTime(at)} by ${by.fullName}: ${reason}`
+  t('{status} since {date} by {name}: {reason}', {
+    status: t(status),
+    date: formatDateTime(at),
+    name: by.fullName,
+    reason,
+  })
 
 /** Why the status was last changed, when and by whom; nothing where no reason was given. */
 export function StandingReason({ status, standing }: Pick<StaffUser, 'status' | 'standing'>) {
@@ -34,7 +40,7 @@ export function StandingReason({ status, standing }: Pick<StaffUser, 'status' | 
     <p className="text-sm wrap-anywhere">
       <span className="block font-medium">{reason}</span>
       <span className="text-muted">
-        {status} since {formatDateTime(at)} by {by.fullName}
+        {t('{status} since {date} by {name}', { status: t(status), date: formatDateTime(at), name: by.fullName })}
       </span>
     </p>
   )

@@ -18,8 +18,8 @@ export type OfficePage = {
   icon: LucideIcon
   /** Staff without it don't see the entry, and the page says so instead of loading. */
   permission: Permission
-  /** A tab above the pages of the office; phones leave the prefix out. */
-  tab?: { prefix: string; name: string }
+  /** A tab above the pages of the office, with the name that phones show. */
+  tab?: string
 }
 
 /** Every page of the back office, in the order of the menu. Menus, tabs and routes read this list. */
@@ -29,35 +29,35 @@ export const OFFICE_PAGES = {
     name: msg('Users'),
     icon: UserRoundCog,
     permission: 'people:read',
-    tab: { prefix: '', name: msg('Users') },
+    tab: msg('Users'),
   },
   transactions: {
     to: '/dashboard/all-transactions',
     name: msg('All Transactions'),
     icon: ListChecks,
     permission: 'people:read',
-    tab: { prefix: 'All', name: msg('Transactions') },
+    tab: msg('Transactions'),
   },
   verifications: {
     to: '/dashboard/verifications',
     name: msg('Verifications'),
     icon: IdCard,
     permission: 'people:edit',
-    tab: { prefix: '', name: msg('Verifications') },
+    tab: msg('Verifications'),
   },
   proposals: {
     to: '/dashboard/proposals',
     name: msg('Proposals'),
     icon: Handshake,
     permission: 'people:read',
-    tab: { prefix: '', name: msg('Proposals') },
+    tab: msg('Proposals'),
   },
   outside: {
     to: '/dashboard/outside',
     name: msg('Outside Money'),
     icon: Landmark,
     permission: 'outside:read',
-    tab: { prefix: 'Outside', name: msg('Money') },
+    tab: msg('Money'),
   },
   support: { to: '/dashboard/support', name: msg('Admin Support'), icon: Inbox, permission: 'support:read' },
   settings: {
@@ -65,14 +65,14 @@ export const OFFICE_PAGES = {
     name: msg('Admin Settings'),
     icon: Settings2,
     permission: 'settings:change',
-    tab: { prefix: 'Admin', name: msg('Settings') },
+    tab: msg('Settings'),
   },
   audit: {
     to: '/dashboard/audit',
     name: msg('Audit'),
     icon: ScrollText,
     permission: 'audit:read',
-    tab: { prefix: '', name: msg('Audit') },
+    tab: msg('Audit'),
   },
 } as const satisfies Record<string, OfficePage>
 

@@ -21,11 +21,11 @@ export function prefetchAdminHome() {
 }
 
 /** The cards below the overview, each with the permission it needs. */
-const CARDS: { name: string; permission: Permission; Card: ComponentType }[] = [
-  { name: 'pending', permission: 'people:read', Card: PendingDecisions },
-  { name: 'waiting', permission: 'support:reply', Card: WaitingConversations },
-  { name: 'new accounts', permission: 'people:edit', Card: NewAccounts },
-  { name: 'proposals', permission: 'secrets:reset', Card: PendingProposals },
+const CARDS: { id: string; permission: Permission; Card: ComponentType }[] = [
+  { id: 'pending', permission: 'people:read', Card: PendingDecisions },
+  { id: 'waiting', permission: 'support:reply', Card: WaitingConversations },
+  { id: 'new-accounts', permission: 'people:edit', Card: NewAccounts },
+  { id: 'proposals', permission: 'secrets:reset', Card: PendingProposals },
 ]
 
 /** The start page of staff: overview, pending decisions and waiting customers, as far as their role goes. */
@@ -38,8 +38,8 @@ export default function AdminHome() {
       <OverviewStrip />
       {/* A role with one card gets it across the page. */}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] *:only:col-span-full">
-        {CARDS.map(({ name, permission, Card }) => (
-          <Permitted key={name} permission={permission}>
+        {CARDS.map(({ id, permission, Card }) => (
+          <Permitted key={id} permission={permission}>
             <Card />
           </Permitted>
         ))}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Submission } from '#contract/verification.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatAge } from '../age.ts'
 import { queueQuery } from '../verifications/verifications-query.ts'
 import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
@@ -13,14 +14,14 @@ export function NewAccounts() {
     <AdminHomeCard
       title={titleOf(waiting?.length ?? 0, query.hasNextPage)}
       to="/dashboard/verifications"
-      linkText="See all"
+      linkText={t('See all')}
     >
       <AdminHomeList
         items={waiting}
         queries={[query]}
         usual={2}
-        failedText="Failed to load verifications."
-        emptyText="No new accounts are waiting for verification."
+        failedText={t('Failed to load verifications.')}
+        emptyText={t('No new accounts are waiting for verification.')}
         keyOf={({ _id }) => _id}
         row={(submission) => <NewAccountRow submission={submission} />}
       />
@@ -29,17 +30,18 @@ export function NewAccounts() {
 }
 
 function titleOf(count: number, hasMore: boolean): string {
-  if (count === 0) return 'New accounts to verify'
-  return count === 1 ? '1 new account to verify' : `${count}${hasMore ? '+' : ''} new accounts to verify`
+  if (count === 0) return t('New accounts to verify')
+  if (hasMore) return t('{count}+ new accounts to verify', { count })
+  return t('{count, plural, one {# new account to verify} other {# new accounts to verify}}', { count })
 }
 
 const NewAccountRow = ({ submission: { user, submittedAt, documents } }: { submission: Submission }) => (
   <Link to={`/dashboard/verifications/${user._id}`} className={adminHomeRowClass}>
     <span className="truncate font-medium">{user.fullName}</span>
-    <Age since={submittedAt}>waiting {formatAge(submittedAt)}</Age>
+    <Age since={submittedAt}>{t('waiting {age}', { age: formatAge(submittedAt) })}</Age>
     <span className="truncate text-sm text-muted">{user.email}</span>
     <span className="text-end text-sm text-muted">
-      {documents.length} {documents.length === 1 ? 'document' : 'documents'}
+      {t('{count, plural, one {# document} other {# documents}}', { count: documents.length })}
     </span>
   </Link>
 )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { formatAgo } from '../age.ts'
 import { overviewQuery } from '../overview/overview-query.ts'
@@ -32,20 +33,20 @@ export function PendingProposals() {
       })),
     ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   if ((overview.data?.fourEyesAbove ?? null) === null && !rows?.length) return null
-  const title = rows?.length ? `Proposals (${rows.length})` : 'Proposals'
+  const title = rows?.length ? t('Proposals ({count})', { count: rows.length }) : t('Proposals')
   return (
-    <AdminHomeCard title={title} to={OFFICE_PAGES.proposals.to} linkText="All proposals">
+    <AdminHomeCard title={title} to={OFFICE_PAGES.proposals.to} linkText={t('All proposals')}>
       <AdminHomeList
         items={rows}
         queries={[proposals, money]}
         usual={3}
-        failedText="Failed to load proposals."
-        emptyText="Nothing waits for a second person."
+        failedText={t('Failed to load proposals.')}
+        emptyText={t('Nothing waits for a second person.')}
         keyOf={({ id }) => id}
         row={({ to, title, by, at }) => (
           <Link to={to} className={adminHomeRowClass}>
             <span className="col-span-2 truncate font-medium">{title}</span>
-            <span className="truncate text-sm text-muted">Proposed by {by}</span>
+            <span className="truncate text-sm text-muted">{t('Proposed by {fullName}', { fullName: by })}</span>
             <Age since={at}>{formatAgo(at)}</Age>
           </Link>
         )}

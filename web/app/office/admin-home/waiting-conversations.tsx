@@ -2,8 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Bell } from '#contract/notifications.ts'
 import type { Conversation } from '#contract/support.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { bellQuery } from '../../shared/live/bell-query.ts'
-import { formatAge } from '../age.ts'
+import { formatAge, isJustNow } from '../age.ts'
 import { conversationsQuery, WAITING_CONVERSATIONS } from '../support/inbox-query.ts'
 import { UnreadCount } from '../support/unread-count.tsx'
 import { useLiveInbox } from '../support/use-live-inbox.ts'
@@ -22,14 +24,14 @@ export function WaitingConversations() {
   const waiting = query.data?.pages.flatMap(({ items }) => items).filter(({ userId }) => userId !== me._id)
   const isLoaded = waiting && (bell.data || waiting.length > 0)
   return (
-    <AdminHomeCard title="Waiting for an answer" to={INBOX} linkText="Open inbox">
+    <AdminHomeCard title={t('Waiting for an answer')} to={INBOX} linkText={t('Open inbox')}>
       {/* Rows need only the list. The empty state needs the bell too: it counts the contact messages. */}
       <AdminHomeList
         items={isLoaded ? waiting : undefined}
         queries={[query, bell]}
         usual={3}
-        failedText="Failed to load conversations."
-        emptyText="Every customer has an answer."
+        failedText={t('Failed to load conversations.')}
+        emptyText={t('Every customer has an answer.')}
         keyOf={({ userId }) => userId}
         row={(conversation) => <ConversationRow conversation={conversation} />}
         {...around(waiting ?? [], query.hasNextPage, bell.data?.office)}
@@ -47,15 +49,27 @@ function around(waiting: readonly Conversation[], hasMore: boolean, office: Bell
   const oldest = waiting[0]?.waitingSince
   const summary = oldest && (
     <p className="border-b border-line px-5 py-2.5 text-sm text-muted">
-      {count === 1 ? '1 conversation waits' : `${count > 99 ? '99+' : count} conversations wait`}, the oldest{' '}
-      <span className="figures whitespace-nowrap">{formatWait(oldest)}</span>
+      <Trans
+        text={
+          count > 99
+            ? '99+ conversations wait, the oldest <0>{wait}</0>'
+            : '{count, plural, one {# conversation waits} other {# conversations wait}}, the oldest <0>{wait}</0>'
+        }
+        parts={[(children) => <span className="figures whitespace-nowrap">{children}</span>]}
+        values={{ count, wait: formatWait(oldest) }}
+      />
     </p>
   )
   const more = (beyond > 0 || contactMessages > 0) && (
     <>
-      {beyond > 0 && <MoreRow to={INBOX} name="More conversations" count={beyond} what="waiting" />}
+      {beyond > 0 && <MoreRow to={INBOX} name={t('More conversations')} count={beyond} what="waiting" />}
       {contactMessages > 0 && (
-        <MoreRow to="/dashboard/support?tab=contact" name="Contact messages" count={contactMessages} what="unread" />
+        <MoreRow
+          to="/dashboard/support?tab=contact"
+          name={t('Contact messages')}
+          count={contactMessages}
+          what="unread"
+        />
       )}
     </>
   )
@@ -63,8 +77,7 @@ function around(waiting: readonly Conversation[], hasMore: boolean, office: Bell
 }
 
 function formatWait(since: string): string {
-  const age = formatAge(since)
-  return age === 'just now' ? 'for less than a minute' : `for ${age}`
+  return isJustNow(since) ? t('for less than a minute') : t('for {age}', { age: formatAge(since) })
 }
 
 function ConversationRow({
@@ -80,7 +93,7 @@ function ConversationRow({
       <Age since={since}>{formatAge(since)}</Age>
       <span className="truncate text-[0.9375rem] text-muted">{lastMessage}</span>
       <span className="max-w-28 truncate text-end text-sm text-muted">
-        {!assignedTo ? 'Unassigned' : assignedTo._id === me._id ? 'You' : assignedTo.fullName}
+        {!assignedTo ? t('Unassigned') : assignedTo._id === me._id ? t('You') : assignedTo.fullName}
       </span>
     </Link>
   )

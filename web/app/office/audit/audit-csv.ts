@@ -1,19 +1,21 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { csv } from '#contract/csv.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { describeFields, transactionIdOf } from './describe-entry.ts'
 
 const HEADER = [
-  'Time',
-  'Staff',
-  'Staff ID',
-  'Action',
-  'User',
-  'User ID',
-  'Before',
-  'After',
-  'Transaction ID',
-  'Request ID',
-  'Entry ID',
+  msg('Time'),
+  msg('Staff'),
+  msg('Staff ID'),
+  msg('Action'),
+  msg('User'),
+  msg('User ID'),
+  msg('Before'),
+  msg('After'),
+  msg('Transaction ID'),
+  msg('Request ID'),
+  msg('Entry ID'),
 ]
 
 const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: AuditEntry): string[] => [
@@ -30,4 +32,5 @@ const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Au
   _id,
 ]
 
-export const auditCsv = (entries: readonly AuditEntry[]): string => csv([HEADER, ...entries.map(toRow)])
+export const auditCsv = (entries: readonly AuditEntry[]): string =>
+  csv([HEADER.map((name) => t(name)), ...entries.map(toRow)])

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { FilterChip } from '../filter-chip.tsx'
@@ -17,11 +18,11 @@ export function AuditFilters({ view, entries, onChange }: Props) {
     <search className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(10.75rem,1fr)_minmax(10.75rem,1fr)]">
         <SelectField
-          label="Action"
+          label={t('Action')}
           value={action ?? ''}
           onChange={(event) => onChange({ action: event.target.value || undefined })}
         >
-          <option value="">All actions</option>
+          <option value="">{t('All actions')}</option>
           {action && !known.includes(action) && <option value={action}>{action}</option>}
           {known.map((name) => (
             <option key={name} value={name}>
@@ -30,14 +31,14 @@ export function AuditFilters({ view, entries, onChange }: Props) {
           ))}
         </SelectField>
         <TextField
-          label="From"
+          label={t('From')}
           type="date"
           max={to}
           value={from ?? ''}
           onChange={(event) => onChange({ from: event.target.value || undefined })}
         />
         <TextField
-          label="To"
+          label={t('To')}
           type="date"
           min={from}
           value={to ?? ''}
@@ -47,14 +48,14 @@ export function AuditFilters({ view, entries, onChange }: Props) {
       {(actor || person) && (
         <div className="flex flex-wrap gap-2">
           {actor && (
-            <FilterChip
-              onRemove={() => onChange({ actor: undefined })}
-            >{`By ${actorName ?? 'one member of staff'}`}</FilterChip>
+            <FilterChip onRemove={() => onChange({ actor: undefined })}>
+              {actorName ? t('By {name}', { name: actorName }) : t('By one member of staff')}
+            </FilterChip>
           )}
           {person && (
-            <FilterChip
-              onRemove={() => onChange({ person: undefined })}
-            >{`User: ${personName ?? 'one user'}`}</FilterChip>
+            <FilterChip onRemove={() => onChange({ person: undefined })}>
+              {personName ? t('User: {name}', { name: personName }) : t('User: one user')}
+            </FilterChip>
           )}
         </div>
       )}

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { msg } from '#contract/text-id.ts'
 import { ExportCsvButton } from '../../shared/export-csv-button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
@@ -13,7 +15,7 @@ import { auditQuery, fetchAuditPage } from './audit-query.ts'
 import { AuditTable } from './audit-table.tsx'
 import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
 
-const ERROR_TEXT = 'Failed to load the audit log.'
+const ERROR_TEXT = msg('Failed to load the audit log.')
 
 export default function AuditPage() {
   const [params, changeAddress] = useUrlParams()
@@ -24,7 +26,7 @@ export default function AuditPage() {
   const change = (changed: AuditView) => changeAddress((now) => writeAuditView({ ...readAuditView(now), ...changed }))
   return (
     <OfficePage
-      title="Audit"
+      title={t('Audit')}
       actions={
         <ExportCsvButton
           name="audit"
@@ -38,20 +40,20 @@ export default function AuditPage() {
       <div className={classNames(panelClass, 'overflow-hidden')}>
         {entries && entries.length > 0 && <AuditTable entries={entries} onFilter={change} />}
         {entries?.length === 0 && (
-          <TableEmpty title="No entries found">
+          <TableEmpty title={t('No entries found')}>
             <p className="text-muted">
               {Object.keys(view).length > 0
-                ? 'Try removing a filter.'
-                : 'What staff do is recorded here and can’t be changed.'}
+                ? t('Try removing a filter.')
+                : t('What staff do is recorded here and can’t be changed.')}
             </p>
           </TableEmpty>
         )}
         {!entries && !query.isError && <TableSkeleton rows={8} />}
         {!entries && query.isError && (
-          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+          <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
       </div>
-      <LoadMore pages={query} failedText={ERROR_TEXT} />
+      <LoadMore pages={query} failedText={t(ERROR_TEXT)} />
     </OfficePage>
   )
 }

@@ -1,58 +1,60 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 
 /** Labels of the audit log's action names. */
 export const ACTION_LABELS: Record<string, string> = {
-  'account.funded': 'Funded account',
-  'account.debited': 'Debited account',
-  'account.fund_proposed': 'Proposed funding',
-  'account.debit_proposed': 'Proposed debit',
-  'transaction.approved': 'Approved transaction',
-  'transaction.declined': 'Declined transaction',
-  'transaction.proposed': 'Proposed approval',
-  'transactions.exported': 'Exported transactions',
-  'transaction.reversed': 'Reversed transaction',
-  'transaction.reversal_proposed': 'Proposed reversal',
-  'transaction.returned': 'Returned transfer',
-  'transaction.return_proposed': 'Proposed return',
-  'payment_run.created': 'Made a payment run',
-  'payment_run.downloaded': 'Downloaded a payment file',
-  'payment_run.sent': 'Sent a payment run',
-  'person.updated': 'Edited profile',
-  'person.role_changed': 'Changed role',
-  'person.status_changed': 'Changed status',
-  'code.set': 'Set transaction code',
-  'code.described': 'Changed code description',
-  'code.cleared': 'Cleared transaction code',
-  'limit.set': 'Set daily limit',
-  'pin.reset': 'Reset PIN',
-  'factors.reset': 'Removed second factors',
-  'sessions.ended': 'Ended all sessions',
-  'verification.document_viewed': 'Looked at a document',
-  'verification.approved': 'Approved verification',
-  'verification.rejected': 'Rejected verification',
-  'note.added': 'Wrote a note',
-  'conversation.assigned': 'Assigned conversation',
-  'conversation.solved': 'Solved conversation',
-  'conversation.reopened': 'Reopened conversation',
-  'settings.updated': 'Changed settings',
-  'bank_statement.imported': 'Imported a bank statement',
-  'outside_account.added': 'Added an outside account',
-  'bank_line.booked': 'Booked a statement line',
-  'bank_line.match_proposed': 'Proposed booking a statement line',
-  'bank_line.ignored': 'Ignored a statement line',
-  'bank_line.returned': 'Returned a payment to its sender',
-  'bank_line.return_proposed': 'Proposed returning a payment',
-  'bank_line.undone': 'Undid a statement line',
-  'csv_mapping.saved': 'Changed columns of bank files',
-  'proposal.made': 'Proposed a change',
-  'proposal.confirmed': 'Confirmed a proposal',
-  'proposal.rejected': 'Rejected a proposal',
-  'proposal.expired': 'Proposal expired',
+  'account.funded': msg('Funded account'),
+  'account.debited': msg('Debited account'),
+  'account.fund_proposed': msg('Proposed funding'),
+  'account.debit_proposed': msg('Proposed debit'),
+  'transaction.approved': msg('Approved transaction'),
+  'transaction.declined': msg('Declined transaction'),
+  'transaction.proposed': msg('Proposed approval'),
+  'transactions.exported': msg('Exported transactions'),
+  'transaction.reversed': msg('Reversed transaction'),
+  'transaction.reversal_proposed': msg('Proposed reversal'),
+  'transaction.returned': msg('Returned transfer'),
+  'transaction.return_proposed': msg('Proposed return'),
+  'payment_run.created': msg('Made a payment run'),
+  'payment_run.downloaded': msg('Downloaded a payment file'),
+  'payment_run.sent': msg('Sent a payment run'),
+  'person.updated': msg('Edited profile'),
+  'person.role_changed': msg('Changed role'),
+  'person.status_changed': msg('Changed status'),
+  'code.set': msg('Set transaction code'),
+  'code.described': msg('Changed code description'),
+  'code.cleared': msg('Cleared transaction code'),
+  'limit.set': msg('Set daily limit'),
+  'pin.reset': msg('Reset PIN'),
+  'factors.reset': msg('Removed second factors'),
+  'sessions.ended': msg('Ended all sessions'),
+  'verification.document_viewed': msg('Looked at a document'),
+  'verification.approved': msg('Approved verification'),
+  'verification.rejected': msg('Rejected verification'),
+  'note.added': msg('Wrote a note'),
+  'conversation.assigned': msg('Assigned conversation'),
+  'conversation.solved': msg('Solved conversation'),
+  'conversation.reopened': msg('Reopened conversation'),
+  'settings.updated': msg('Changed settings'),
+  'bank_statement.imported': msg('Imported a bank statement'),
+  'outside_account.added': msg('Added an outside account'),
+  'bank_line.booked': msg('Booked a statement line'),
+  'bank_line.match_proposed': msg('Proposed booking a statement line'),
+  'bank_line.ignored': msg('Ignored a statement line'),
+  'bank_line.returned': msg('Returned a payment to its sender'),
+  'bank_line.return_proposed': msg('Proposed returning a payment'),
+  'bank_line.undone': msg('Undid a statement line'),
+  'csv_mapping.saved': msg('Changed columns of bank files'),
+  'proposal.made': msg('Proposed a change'),
+  'proposal.confirmed': msg('Confirmed a proposal'),
+  'proposal.rejected': msg('Rejected a proposal'),
+  'proposal.expired': msg('Proposal expired'),
 }
 
-export const actionLabel = (action: string) => ACTION_LABELS[action] ?? action
+export const actionLabel = (action: string) => t(ACTION_LABELS[action] ?? action)
 
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
@@ -86,7 +88,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 function formatExpiry(iso: string): string {
   const lastMoment = new Date(Date.parse(iso) - 1).toISOString()
   const isMidnight = formatDateTime(iso).endsWith(' 00:00')
-  return isMidnight ? `end of ${formatDay(lastMoment)}` : formatDateTime(iso)
+  return isMidnight ? t('end of {day}', { day: formatDay(lastMoment) }) : formatDateTime(iso)
 }
 
 function formatValue(field: string, value: unknown): string | null {
@@ -94,7 +96,7 @@ function formatValue(field: string, value: unknown): string | null {
   if (field === 'expireDate' && typeof value === 'string' && ISO_TIME.test(value)) return formatExpiry(value)
   if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return formatDateTime(value)
   if (isCents(field, value)) return formatMoney(toAmount(BigInt(String(value))))
-  if (value === null || value === '') return 'empty'
+  if (value === null || value === '') return t('empty')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

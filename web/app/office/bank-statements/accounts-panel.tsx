@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Permitted } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -17,27 +18,29 @@ export function AccountsPanel() {
   const [isAdding, setAdding] = useState(false)
   return (
     <PanelSection
-      title="Outside accounts"
-      beside="The bank’s own accounts at other banks"
+      title={t('Outside accounts')}
+      beside={t('The bank’s own accounts at other banks')}
       actions={
         <Permitted permission="outside:manage">
           <Button variant="secondary" onClick={() => setAdding(true)}>
             <Plus aria-hidden className="size-4.5" />
-            Add account
+            {t('Add account')}
           </Button>
         </Permitted>
       }
     >
       {!query.data && query.isError && (
         <TableError
-          text="Failed to load the outside accounts."
+          text={t('Failed to load the outside accounts.')}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         />
       )}
       {!query.data && !query.isError && <TableSkeleton rows={2} />}
       {query.data?.length === 0 && (
-        <p className="px-5 pb-5 text-muted">No account yet. Statements are read for accounts that are listed here.</p>
+        <p className="px-5 pb-5 text-muted">
+          {t('No account yet. Statements are read for accounts that are listed here.')}
+        </p>
       )}
       {query.data && query.data.length > 0 && (
         <ul className="divide-y divide-line">
@@ -51,7 +54,7 @@ export function AccountsPanel() {
               </Link>
               <Amount amount={balance} className="text-end font-semibold" />
               <span className="figures text-sm wrap-anywhere text-muted">{number}</span>
-              <span className="text-end text-sm text-muted">{currency}, by ledger</span>
+              <span className="text-end text-sm text-muted">{t('{currency}, by ledger', { currency })}</span>
             </li>
           ))}
         </ul>

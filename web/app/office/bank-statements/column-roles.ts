@@ -1,20 +1,22 @@
 import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 /** What a column of a CSV file can hold, with the words of the dialog, in the order of its list. */
 export const COLUMN_ROLES = {
-  bookedOn: 'Booking date',
-  valueOn: 'Value date',
-  amount: 'Amount',
-  credit: 'Credit',
-  debit: 'Debit',
-  direction: 'Debit or credit',
-  balance: 'Balance',
-  currency: 'Currency',
-  name: 'Name',
-  number: 'Account number',
-  reference: 'End-to-end ID',
-  bankReference: 'Bank reference',
-  text: 'Text',
+  bookedOn: msg('Booking date'),
+  valueOn: msg('Value date'),
+  amount: msg('Amount'),
+  credit: msg('Credit'),
+  debit: msg('Debit'),
+  direction: msg('Debit or credit'),
+  balance: msg('Balance'),
+  currency: msg('Currency'),
+  name: msg('Name'),
+  number: msg('Account number'),
+  reference: msg('End-to-end ID'),
+  bankReference: msg('Bank reference'),
+  text: msg('Text'),
 } as const
 export type ColumnRole = keyof typeof COLUMN_ROLES
 
@@ -35,7 +37,7 @@ export function assignRole(mapping: CsvMapping, column: number, role: ColumnRole
 
 /** What is still missing before a file can be read; undefined when nothing is. */
 export function missingColumn(mapping: Partial<CsvMapping>): string | undefined {
-  if (mapping.bookedOn === undefined) return 'Choose the column of the booking date.'
+  if (mapping.bookedOn === undefined) return t('Choose the column of the booking date.')
   const hasAmount = [mapping.amount, mapping.credit, mapping.debit].some((column) => column !== undefined)
-  return hasAmount ? undefined : 'Choose the column of the amount, or those of credits and debits.'
+  return hasAmount ? undefined : t('Choose the column of the amount, or those of credits and debits.')
 }

@@ -1,47 +1,55 @@
+import { msg } from '#contract/text-id.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 export type ImportProblem = { title: string; advice: string }
 
 const PROBLEMS: Record<string, ImportProblem> = {
   statement_unreadable: {
-    title: 'The file could not be read',
-    advice: 'Export the statement again at the other bank, as camt.053, MT940, OFX or CSV, and import that file.',
+    title: msg('The file could not be read'),
+    advice: msg('Export the statement again at the other bank, as camt.053, MT940, OFX or CSV, and import that file.'),
   },
   balances_differ: {
-    title: 'The balances don’t add up',
-    advice:
+    title: msg('The balances don’t add up'),
+    advice: msg(
       'The opening balance and the lines don’t make the closing balance. The file may be cut off or edited. Export it again, for whole days.',
+    ),
   },
   unknown_account: {
-    title: 'This account is not listed yet',
-    advice: 'The statement is of an account that is not among the outside accounts. Add it, and the file is imported.',
+    title: msg('This account is not listed yet'),
+    advice: msg(
+      'The statement is of an account that is not among the outside accounts. Add it, and the file is imported.',
+    ),
   },
   currency_differs: {
-    title: 'The statement is in another currency',
-    advice: 'Statements have to be in the currency of the bank. Choose the statement of another account.',
+    title: msg('The statement is in another currency'),
+    advice: msg('Statements have to be in the currency of the bank. Choose the statement of another account.'),
   },
   too_large: {
-    title: 'The file is too large',
-    advice: 'Export a shorter period, for example one month, and import the files one after the other.',
+    title: msg('The file is too large'),
+    advice: msg('Export a shorter period, for example one month, and import the files one after the other.'),
   },
-  no_file: { title: 'The file is empty', advice: 'Choose another file.' },
-  upload_unreadable: { title: 'The file did not arrive completely', advice: 'Import it again.' },
-  wrong_media_type: { title: 'The file did not arrive completely', advice: 'Import it again.' },
+  no_file: { title: msg('The file is empty'), advice: msg('Choose another file.') },
+  upload_unreadable: { title: msg('The file did not arrive completely'), advice: msg('Import it again.') },
+  wrong_media_type: { title: msg('The file did not arrive completely'), advice: msg('Import it again.') },
 }
 
 const UNREACHABLE: ImportProblem = {
-  title: 'We lost the connection',
-  advice: 'Import the file again. Lines that have arrived already are recognised and not imported twice.',
+  title: msg('We lost the connection'),
+  advice: msg('Import the file again. Lines that have arrived already are recognised and not imported twice.'),
 }
+
+const translated = ({ title, advice }: ImportProblem): ImportProblem => ({ title: t(title), advice: t(advice) })
 
 /** In words that say what to do. The server's message names the row, line or account, and is shown below. */
 export function importProblem(error: unknown): ImportProblem & { detail: string | null } {
   const code = error instanceof ApiError ? error.code : undefined
-  if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return { ...UNREACHABLE, detail: null }
+  if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+    return { ...translated(UNREACHABLE), detail: null }
   const known = code ? PROBLEMS[code] : undefined
   return known
-    ? { ...known, detail: errorMessage(error) }
-    : { title: 'The file was not imported', advice: errorMessage(error), detail: null }
+    ? { ...translated(known), detail: errorMessage(error) }
+    : { title: t('The file was not imported'), advice: errorMessage(error), detail: null }
 }
 
 export type NamedAccount = { number: string; currency: string }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { getImportProgress } from '#contract/statement-import.ts'
+import type { getImportProgress, StatementProgress } from '#contract/statement-import.ts'
 import { call } from '../../shared/api/call.ts'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../office-page.tsx'
@@ -20,7 +21,7 @@ import { type ImportState, useImport } from './use-import.ts'
 export function ImportPanel() {
   const { state, start, chooseColumns, reset } = useImport()
   return (
-    <section aria-label="Import a bank statement" className="grid gap-3">
+    <section aria-label={t('Import a bank statement')} className="grid gap-3">
       <FileDrop disabled={state.kind === 'running'} onFile={(file) => void start(file)} />
       {state.kind === 'running' && <Running {...state} />}
       {state.kind === 'done' && <ImportResult result={state.result} fileName={state.file.name} onClose={reset} />}
@@ -61,21 +62,19 @@ function Running({ file, sent }: Extract<ImportState, { kind: 'running' }>) {
         <FileText aria-hidden className="size-5 shrink-0 text-muted" />
         <span className="truncate">{file.name}</span>
       </p>
-      <ProgressBar label="Import" fraction={importFraction(sent, progress)} />
+      <ProgressBar label={t('Import')} fraction={importFraction(sent, progress)} />
       <p role="status" className="figures text-sm text-muted">
-        {isSent ? STAGE_NAMES[stage] : 'Sending the file'}
-        {isSent && progress && progress.lines > 0 && (
-          <>
-            {': '}
-            {progress.of
-              ? `${progress.lines.toLocaleString('en-US')} of ${progress.of.toLocaleString('en-US')} lines`
-              : `${progress.lines.toLocaleString('en-US')} lines`}
-          </>
-        )}
+        {isSent ? t(STAGE_NAMES[stage]) : t('Sending the file')}
+        {isSent && progress && progress.lines > 0 && `: ${linesDone(progress)}`}
       </p>
     </div>
   )
 }
+
+const linesDone = ({ lines, of }: StatementProgress) =>
+  of
+    ? t('{lines} of {count, plural, one {# line} other {# lines}}', { lines: formatNumber(lines), count: of })
+    : t('{count, plural, one {# line} other {# lines}}', { count: lines })
 
 type FailedProps = {
   state: Extract<ImportState, { kind: 'failed' }>
@@ -103,19 +102,19 @@ function Failed({ state: { file, error, csv, unknownAccount }, onRetry, onChoose
         <p className="text-sm wrap-anywhere text-muted">{file.name}</p>
         <div className="flex flex-wrap gap-2 pt-1">
           {unknownAccount ? (
-            <Button onClick={() => setAdding(true)}>Add the account</Button>
+            <Button onClick={() => setAdding(true)}>{t('Add the account')}</Button>
           ) : (
             <Button variant="secondary" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {csv && (
             <Button variant="secondary" onClick={onChooseColumns}>
-              Change the columns
+              {t('Change the columns')}
             </Button>
           )}
           <Button variant="quiet" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </div>
       </div>

@@ -1,12 +1,13 @@
 import type { ImportStage, StatementProgress } from '#contract/statement-import.ts'
+import { msg } from '#contract/text-id.ts'
 
 export const STAGE_NAMES: Record<ImportStage, string> = {
-  idle: 'Waiting for the server',
-  receiving: 'Receiving the file',
-  reading: 'Reading the file',
-  staging: 'Checking every line',
-  matching: 'Matching with deposits and transfers',
-  booking: 'Booking',
+  idle: msg('Waiting for the server'),
+  receiving: msg('Receiving the file'),
+  reading: msg('Reading the file'),
+  staging: msg('Checking every line'),
+  matching: msg('Matching with deposits and transfers'),
+  booking: msg('Booking'),
 }
 
 /** Where each stage begins and ends on the bar. Sending the file is before the first. */

@@ -1,6 +1,9 @@
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ImportedPart, ImportedStatement } from '#contract/statement-import.ts'
+import { msg } from '#contract/text-id.ts'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { dayText } from '../outside/day-text.ts'
 import { OUTSIDE } from '../outside/outside-pages.ts'
@@ -22,10 +25,10 @@ export function ImportResult({ result, fileName, onClose }: Props) {
         <CircleCheckBig aria-hidden className="mt-0.5 size-5.5 shrink-0 text-positive" />
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-            {isNew ? 'Statement imported' : 'Nothing new in this file'}
+            {isNew ? t('Statement imported') : t('Nothing new in this file')}
           </h2>
           <p className="text-[0.9375rem] wrap-anywhere text-muted">
-            {isNew ? fileName : `Every line of ${fileName} had been imported before. Nothing changed.`}
+            {isNew ? fileName : t('Every line of {fileName} had been imported before. Nothing changed.', { fileName })}
           </p>
         </div>
       </div>
@@ -35,15 +38,15 @@ export function ImportResult({ result, fileName, onClose }: Props) {
       <div className="flex flex-wrap gap-2">
         {open > 0 && (
           <ButtonLink to={`${OUTSIDE.lines.to}?statement=${result._id}`}>
-            Decide on the lines
+            {t('Decide on the lines')}
             <ArrowRight aria-hidden className="size-4.5" />
           </ButtonLink>
         )}
         <ButtonLink to={OUTSIDE.reconciliation.to} variant={open > 0 ? 'secondary' : 'primary'}>
-          See the reconciliation
+          {t('See the reconciliation')}
         </ButtonLink>
         <Button variant="quiet" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </div>
@@ -51,23 +54,27 @@ export function ImportResult({ result, fileName, onClose }: Props) {
 }
 
 const COUNTS = [
-  { key: 'total', name: 'Lines' },
-  { key: 'matched', name: 'Matched' },
-  { key: 'suggested', name: 'Suggested' },
-  { key: 'unmatched', name: 'Unmatched' },
-  { key: 'known', name: 'Known before' },
+  { key: 'total', name: msg('Lines') },
+  { key: 'matched', name: msg('Matched') },
+  { key: 'suggested', name: msg('Suggested') },
+  { key: 'unmatched', name: msg('Unmatched') },
+  { key: 'known', name: msg('Known before') },
 ] as const
 
 const Part = ({ part: { account, from, to, lines } }: { part: ImportedPart }) => (
   <div className="grid gap-2">
     <p className="figures text-[0.9375rem]">
-      <span className="font-medium">{account.name}</span>, {dayText(from)} to {dayText(to)}
+      <Trans
+        text="<0>{name}</0>, {from} to {to}"
+        parts={[(children) => <span className="font-medium">{children}</span>]}
+        values={{ name: account.name, from: dayText(from), to: dayText(to) }}
+      />
     </p>
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
       {COUNTS.map(({ key, name }) => (
         <div key={key} className="grid content-start bg-surface px-4 py-2 max-sm:first:col-span-2">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="figures font-display text-xl">{lines[key].toLocaleString('en-US')}</dd>
+          <dt className="text-sm text-muted">{t(name)}</dt>
+          <dd className="figures font-display text-xl">{formatNumber(lines[key])}</dd>
         </div>
       ))}
     </dl>

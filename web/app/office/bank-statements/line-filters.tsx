@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import type { BankStatement } from '#contract/bank-statements.ts'
 import { LINE_STATES } from '#contract/match-reasons.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { FilterChip } from '../filter-chip.tsx'
 import { dayText } from '../outside/day-text.ts'
@@ -16,9 +18,9 @@ type Props = {
 }
 
 const STATES: { state: LinesView['state']; name: string }[] = [
-  { state: undefined, name: 'To decide' },
+  { state: undefined, name: msg('To decide') },
   ...LINE_STATES.map((state) => ({ state, name: STATE_NAMES[state] })),
-  { state: 'all', name: 'All' },
+  { state: 'all', name: msg('All') },
 ]
 
 /** By state; and by the account or the statement that the page was opened with. */
@@ -29,7 +31,7 @@ export function LineFilters({ view, statement, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <nav
-        aria-label="State"
+        aria-label={t('State')}
         className="relative flex max-w-full gap-1 overflow-x-auto rounded-full border border-line bg-surface p-1"
       >
         {STATES.map(({ state, name }) => (
@@ -43,18 +45,22 @@ export function LineFilters({ view, statement, onChange }: Props) {
               state === view.state ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
             )}
           >
-            {name}
+            {t(name)}
           </Link>
         ))}
       </nav>
       {view.account && (
-        <FilterChip onRemove={() => onChange({ account: undefined })}>{account?.name ?? 'One account'}</FilterChip>
+        <FilterChip onRemove={() => onChange({ account: undefined })}>{account?.name ?? t('One account')}</FilterChip>
       )}
       {view.statement && (
         <FilterChip onRemove={() => onChange({ statement: undefined })}>
           {statement
-            ? `${statement.account.name}, ${dayText(statement.from)} to ${dayText(statement.to)}`
-            : 'One statement'}
+            ? t('{name}, {from} to {to}', {
+                name: statement.account.name,
+                from: dayText(statement.from),
+                to: dayText(statement.to),
+              })
+            : t('One statement')}
         </FilterChip>
       )}
     </div>

@@ -1,35 +1,37 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
 import type { LineState } from '#contract/match-reasons.ts'
+import { msg } from '#contract/text-id.ts'
 import type { Page } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { PanelSection } from '../outside/panel-section.tsx'
 import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { LineRow } from './line-row.tsx'
 
-const ERROR_TEXT = 'Failed to load the lines.'
+const ERROR_TEXT = msg('Failed to load the lines.')
 
 type ListTexts = { title: string; hint: string; empty: string }
 
 const TEXTS: Record<LineState | 'all', ListTexts> = {
   matched: {
-    title: 'Matched',
-    hint: 'Certain by reference. One click books them.',
-    empty: 'No matched line is waiting.',
+    title: msg('Matched'),
+    hint: msg('Certain by reference. One click books them.'),
+    empty: msg('No matched line is waiting.'),
   },
   suggested: {
-    title: 'Suggested',
-    hint: 'Amount and name fit. Please decide.',
-    empty: 'No suggestion is waiting.',
+    title: msg('Suggested'),
+    hint: msg('Amount and name fit. Please decide.'),
+    empty: msg('No suggestion is waiting.'),
   },
   unmatched: {
-    title: 'Unmatched',
-    hint: 'Booked to suspense. Assign them, return them or ignore them.',
-    empty: 'No line is unmatched.',
+    title: msg('Unmatched'),
+    hint: msg('Booked to suspense. Assign them, return them or ignore them.'),
+    empty: msg('No line is unmatched.'),
   },
-  booked: { title: 'Booked', hint: '', empty: 'No line has been booked yet.' },
-  ignored: { title: 'Ignored', hint: '', empty: 'No line has been ignored.' },
-  all: { title: 'All lines', hint: '', empty: 'Import a bank statement: its lines appear here.' },
+  booked: { title: msg('Booked'), hint: '', empty: msg('No line has been booked yet.') },
+  ignored: { title: msg('Ignored'), hint: '', empty: msg('No line has been ignored.') },
+  all: { title: msg('All lines'), hint: '', empty: msg('Import a bank statement: its lines appear here.') },
 }
 
 type Props = {
@@ -43,16 +45,17 @@ type Props = {
 }
 
 export function LineList({ state, query, lines, selected, canManage, showsAccount, onOpen }: Props) {
-  const { title, hint, empty } = TEXTS[state ?? 'all']
+  const texts = TEXTS[state ?? 'all']
+  const [title, hint, empty] = [t(texts.title), texts.hint && t(texts.hint), t(texts.empty)]
   return (
     <PanelSection title={title} beside={hint}>
       {!lines && query.isError && (
-        <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
       {!lines && !query.isError && <TableSkeleton rows={3} />}
       {lines?.length === 0 &&
         (state === undefined ? (
-          <TableEmpty title="No lines">
+          <TableEmpty title={t('No lines')}>
             <p className="text-muted">{empty}</p>
           </TableEmpty>
         ) : (
@@ -63,12 +66,12 @@ export function LineList({ state, query, lines, selected, canManage, showsAccoun
           label={title}
           head={
             <>
-              <Head className="w-28">Booked on</Head>
-              <Head>From or to</Head>
-              <Head className="text-end">Amount</Head>
-              <Head className="ps-4">What it is</Head>
+              <Head className="w-28">{t('Booked on')}</Head>
+              <Head>{t('From or to')}</Head>
+              <Head className="text-end">{t('Amount')}</Head>
+              <Head className="ps-4">{t('What it is')}</Head>
               <Head>
-                <span className="sr-only">Decision</span>
+                <span className="sr-only">{t('Decision')}</span>
               </Head>
             </>
           }
@@ -89,11 +92,11 @@ export function LineList({ state, query, lines, selected, canManage, showsAccoun
         <div className="grid justify-items-center gap-2 border-t border-line p-3">
           {query.isFetchNextPageError && (
             <p role="alert" className="text-negative">
-              {ERROR_TEXT}
+              {t(ERROR_TEXT)}
             </p>
           )}
           <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
+            {query.isFetchingNextPage ? t('Loading...') : t('Load more')}
           </Button>
         </div>
       )}

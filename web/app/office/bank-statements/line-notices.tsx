@@ -1,5 +1,6 @@
 import { Info, UserRoundCheck } from 'lucide-react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatAgo } from '../age.ts'
 
 type ConflictProps = { message: string | undefined; line: BankStatementLine }
@@ -14,8 +15,12 @@ export function ConflictNotice({ message, line }: ConflictProps) {
       <div>
         <p className="font-medium">{message}</p>
         <p>
-          {decidedBy && decidedAt && `${decidedBy.fullName} decided it ${formatAgo(decidedAt)}. `}
-          Below you see the line as it is now.
+          {decidedBy && decidedAt
+            ? t('{name} decided it {ago}. Below you see the line as it is now.', {
+                name: decidedBy.fullName,
+                ago: formatAgo(decidedAt),
+              })
+            : t('Below you see the line as it is now.')}
         </p>
       </div>
     </div>
@@ -29,13 +34,16 @@ export function SecondPersonNotice({ line, isMine }: { line: BankStatementLine; 
     <div className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
       <UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <p>
-        {isMine ? 'You proposed this.' : `${line.proposedBy?.fullName ?? 'A colleague'} proposed this.`}{' '}
+        {isMine ? t('You proposed this.') : proposedText(line)}{' '}
         {isMine
-          ? 'A second member of staff has to confirm it. Until then no money moves.'
+          ? t('A second member of staff has to confirm it. Until then no money moves.')
           : isReturn
-            ? 'Return the money too if you agree, or undo it.'
-            : 'Confirm it too if you agree, or undo it.'}
+            ? t('Return the money too if you agree, or undo it.')
+            : t('Confirm it too if you agree, or undo it.')}
       </p>
     </div>
   )
 }
+
+const proposedText = ({ proposedBy }: BankStatementLine) =>
+  proposedBy ? t('{name} proposed this.', { name: proposedBy.fullName }) : t('A colleague proposed this.')

@@ -1,13 +1,15 @@
 import type { BankStatementLine } from '#contract/bank-statements.ts'
 import type { LineState } from '#contract/match-reasons.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Chip, type Tone } from '../outside/chip.tsx'
 
 export const STATE_NAMES: Record<LineState, string> = {
-  matched: 'Matched',
-  suggested: 'Suggested',
-  unmatched: 'Unmatched',
-  booked: 'Booked',
-  ignored: 'Ignored',
+  matched: msg('Matched'),
+  suggested: msg('Suggested'),
+  unmatched: msg('Unmatched'),
+  booked: msg('Booked'),
+  ignored: msg('Ignored'),
 }
 
 const TONES: Record<LineState, Tone> = {
@@ -20,7 +22,7 @@ const TONES: Record<LineState, Tone> = {
 
 /** What staff still have to do, or what became of the line. */
 export function LineStateChip({ line }: { line: BankStatementLine }) {
-  if (line.waitsFor) return <Chip tone="attention">Waits for a second person</Chip>
-  if (line.returnedReason !== null) return <Chip tone="calm">Returned</Chip>
-  return <Chip tone={TONES[line.state]}>{STATE_NAMES[line.state]}</Chip>
+  if (line.waitsFor) return <Chip tone="attention">{t('Waits for a second person')}</Chip>
+  if (line.returnedReason !== null) return <Chip tone="calm">{t('Returned')}</Chip>
+  return <Chip tone={TONES[line.state]}>{t(STATE_NAMES[line.state])}</Chip>
 }

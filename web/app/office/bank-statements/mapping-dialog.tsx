@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
@@ -33,8 +34,8 @@ export function MappingDialog({ file, onImport, onClose }: Props) {
     <Dialog
       open={file !== null}
       onClose={onClose}
-      title="Columns of the CSV file"
-      intro="Say what each column holds. We remember it for the next file of this bank."
+      title={t('Columns of the CSV file')}
+      intro={t('Say what each column holds. We remember it for the next file of this bank.')}
       wide
     >
       <MappingForm
@@ -67,10 +68,14 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
   }, [data, suggested])
   if (preview.isError)
     return (
-      <TableError text="The file could not be read." onRetry={() => void preview.refetch()} busy={preview.isFetching} />
+      <TableError
+        text={t('The file could not be read.')}
+        onRetry={() => void preview.refetch()}
+        busy={preview.isFetching}
+      />
     )
   if (!data?.csv || !chosen) return <TableSkeleton rows={5} />
-  const missing = account ? missingColumn(chosen) : 'Choose the account.'
+  const missing = account ? missingColumn(chosen) : t('Choose the account.')
   const submit = () => {
     setTried(true)
     if (!missing) onImport({ account, mapping: chosen })
@@ -78,13 +83,13 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-5">
       <SelectField
-        label="Outside account"
-        hint="CSV files don’t name their account."
+        label={t('Outside account')}
+        hint={t('CSV files don’t name their account.')}
         value={account}
-        error={isTried && !account ? 'Choose the account.' : undefined}
+        error={isTried && !account ? t('Choose the account.') : undefined}
         onChange={(event) => setAccount(event.target.value)}
       >
-        <option value="">Choose an account</option>
+        <option value="">{t('Choose an account')}</option>
         {accounts?.map(({ _id, name, number }) => (
           <option key={_id} value={_id}>
             {name}, {number}
@@ -92,7 +97,7 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
         ))}
       </SelectField>
       {data.csv.remembered && (
-        <p className="rounded-2xl bg-accent-soft px-4 py-3">We remember these columns from an earlier file.</p>
+        <p className="rounded-2xl bg-accent-soft px-4 py-3">{t('We remember these columns from an earlier file.')}</p>
       )}
       <MappingTable headings={data.csv.columns} rows={data.csv.rows} mapping={chosen} onChange={setMapping} />
       <MappingOptions mapping={chosen} onChange={setMapping} />
@@ -109,9 +114,9 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
           </p>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button onClick={submit}>Import</Button>
+          <Button onClick={submit}>{t('Import')}</Button>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
 import { assignRole, COLUMN_ROLES, type ColumnRole, roleOf } from './column-roles.ts'
@@ -16,23 +17,27 @@ export function MappingTable({ headings, rows, mapping, onChange }: Props) {
   const width = Math.max(headings.length, ...rows.map((row) => row.length), 1)
   const columns = Array.from({ length: width }, (_, column) => column)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section aria-label="Columns of the file" tabIndex={0} className="overflow-x-auto rounded-2xl border border-line">
+    <section
+      aria-label={t('Columns of the file')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-2xl border border-line"
+    >
       <table className="w-full text-sm">
         <thead>
           <tr className="bg-sunken">
             {columns.map((column) => (
               <th key={column} scope="col" className="min-w-36 p-2 text-start font-normal">
                 <select
-                  aria-label={`Column ${column + 1} holds`}
+                  aria-label={t('Column {number} holds', { number: column + 1 })}
                   value={roleOf(mapping, column)}
                   onChange={(event) => onChange(assignRole(mapping, column, event.target.value as ColumnRole | ''))}
                   className={classNames(inputClass, 'h-10 px-2 text-sm', !roleOf(mapping, column) && 'text-muted')}
                 >
-                  <option value="">Not used</option>
+                  <option value="">{t('Not used')}</option>
                   {Object.entries(COLUMN_ROLES).map(([role, name]) => (
                     <option key={role} value={role}>
-                      {name}
+                      {t(name)}
                     </option>
                   ))}
                 </select>

@@ -1,6 +1,8 @@
 import { Check, type LucideIcon, Minus, X } from 'lucide-react'
 import type { LineMatch } from '#contract/bank-statements.ts'
 import { MATCH_REASONS, type MatchReason } from '#contract/match-reasons.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 
 type ReasonStyle = { icon: LucideIcon; tone: string }
@@ -23,13 +25,13 @@ const STYLES: Record<MatchReason, ReasonStyle> = {
 /** Why the line may be this: 'reference OK', 'amount OK', 'name similar'. */
 export const Reasons = ({ reasons }: Pick<LineMatch, 'reasons'>) =>
   reasons.length > 0 && (
-    <ul aria-label="Reasons" className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
+    <ul aria-label={t('Reasons')} className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
       {reasons.map((reason) => {
         const { icon: Icon, tone } = STYLES[reason]
         return (
           <li key={reason} className="inline-flex items-center gap-1">
             <Icon aria-hidden className={classNames('size-4 shrink-0', tone)} strokeWidth={2.4} />
-            {MATCH_REASONS[reason]}
+            {t(MATCH_REASONS[reason])}
           </li>
         )
       })}
@@ -40,7 +42,7 @@ export const Reasons = ({ reasons }: Pick<LineMatch, 'reasons'>) =>
 export function Score({ score }: Pick<LineMatch, 'score'>) {
   if (score === null) return null
   return (
-    <span className="inline-flex items-center gap-2 text-sm text-muted" title={`Score ${score} of 100`}>
+    <span className="inline-flex items-center gap-2 text-sm text-muted" title={t('Score {score} of 100', { score })}>
       <span aria-hidden="true" className="h-1.5 w-14 overflow-hidden rounded-full bg-line">
         <span
           className={classNames(
@@ -51,9 +53,11 @@ export function Score({ score }: Pick<LineMatch, 'score'>) {
         />
       </span>
       <span className="figures">
-        <span className="sr-only">Score </span>
-        {score}
-        <span className="sr-only"> of 100</span>
+        <Trans
+          text="<0>Score </0>{score}<0> of 100</0>"
+          parts={[(children) => <span className="sr-only">{children}</span>]}
+          values={{ score: String(score) }}
+        />
       </span>
     </span>
   )

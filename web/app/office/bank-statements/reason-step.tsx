@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
@@ -16,16 +18,16 @@ type Props = {
 
 const TEXTS = {
   ignore: {
-    question: 'Ignore this line? It stays in the reconciliation, with your reason.',
-    hint: 'For colleagues and the audit log.',
-    suggestions: ['Fee of the other bank', 'Interest', 'Transfer between own accounts'],
-    button: 'Ignore line',
+    question: msg('Ignore this line? It stays in the reconciliation, with your reason.'),
+    hint: msg('For colleagues and the audit log.'),
+    suggestions: [msg('Fee of the other bank'), msg('Interest'), msg('Transfer between own accounts')],
+    button: msg('Ignore line'),
   },
   return: {
-    question: 'Send this money back to its sender?',
-    hint: 'For colleagues and the audit log.',
-    suggestions: ['Sender unknown', 'Paid to the wrong account', 'The customer’s account is closed'],
-    button: 'Return to sender',
+    question: msg('Send this money back to its sender?'),
+    hint: msg('For colleagues and the audit log.'),
+    suggestions: [msg('Sender unknown'), msg('Paid to the wrong account'), msg('The customer’s account is closed')],
+    button: msg('Return to sender'),
   },
 }
 
@@ -46,45 +48,48 @@ export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
   return (
     <div className="grid max-h-[70vh] gap-3 overflow-y-auto">
       <p>
-        {question} <Amount amount={line.amount} className="font-semibold" />
+        {t(question)} <Amount amount={line.amount} className="font-semibold" />
       </p>
       {step === 'return' && !line.counterpartyNumber && (
         <p className="rounded-2xl bg-warning-soft px-4 py-3">
-          The statement does not name the sender’s account, so no payment run can pay it. Send the money back at the
-          other bank.
+          {t(
+            'The statement does not name the sender’s account, so no payment run can pay it. Send the money back at the other bank.',
+          )}
         </p>
       )}
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Suggested reasons</legend>
-        {suggestions.map((text) => (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={reason === text}
-            onClick={() => setReason(text)}
-            className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          >
-            {text}
-          </button>
-        ))}
+        <legend className="sr-only">{t('Suggested reasons')}</legend>
+        {suggestions
+          .map((suggestion) => t(suggestion))
+          .map((text) => (
+            <button
+              key={text}
+              type="button"
+              aria-pressed={reason === text}
+              onClick={() => setReason(text)}
+              className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            >
+              {text}
+            </button>
+          ))}
       </fieldset>
       <TextAreaField
         ref={field}
-        label="Reason"
-        hint={hint}
+        label={t('Reason')}
+        hint={t(hint)}
         rows={2}
         maxLength={500}
-        error={isMissing ? 'Please enter a reason.' : undefined}
+        error={isMissing ? t('Please enter a reason.') : undefined}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
       {needsSecond && <FourEyesNotice />}
       <div className="flex flex-wrap gap-3">
         <Button variant={step === 'return' ? 'danger' : 'primary'} busy={busy} onClick={send}>
-          {button}
+          {t(button)}
         </Button>
         <Button variant="quiet" disabled={busy} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </div>

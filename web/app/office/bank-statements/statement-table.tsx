@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import type { BankStatement } from '#contract/bank-statements.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../format-date.ts'
@@ -16,16 +18,16 @@ const hrefOf = (statement: BankStatement) =>
 
 export const StatementTable = ({ statements }: { statements: BankStatement[] }) => (
   <Table
-    label="Imported statements"
+    label={t('Imported statements')}
     head={
       <>
-        <Head>Period</Head>
-        <Head>Account</Head>
-        <Head className="text-end">Opening</Head>
-        <Head className="text-end">Closing</Head>
-        <Head className="text-end">Lines</Head>
-        <Head className="ps-4">To decide</Head>
-        <Head>Imported</Head>
+        <Head>{t('Period')}</Head>
+        <Head>{t('Account')}</Head>
+        <Head className="text-end">{t('Opening')}</Head>
+        <Head className="text-end">{t('Closing')}</Head>
+        <Head className="text-end">{t('Lines')}</Head>
+        <Head className="ps-4">{t('To decide')}</Head>
+        <Head>{t('Imported')}</Head>
       </>
     }
   >
@@ -37,12 +39,14 @@ export const StatementTable = ({ statements }: { statements: BankStatement[] }) 
             data-row={statement._id}
             className={classNames(coversRow, 'figures font-medium')}
           >
-            <span className="whitespace-nowrap">{dayText(statement.from)}</span>
-            {statement.from !== statement.to && (
-              <>
-                {' to '}
-                <span className="whitespace-nowrap">{dayText(statement.to)}</span>
-              </>
+            {statement.from === statement.to ? (
+              <span className="whitespace-nowrap">{dayText(statement.from)}</span>
+            ) : (
+              <Trans
+                text="<0>{from}</0> to <0>{to}</0>"
+                parts={[(children) => <span className="whitespace-nowrap">{children}</span>]}
+                values={{ from: dayText(statement.from), to: dayText(statement.to) }}
+              />
             )}
           </Link>
         </Cell>
@@ -71,7 +75,7 @@ const Balance = ({ amount }: { amount: number | null }) =>
 
 const ToDecide = ({ count }: { count: number }) =>
   count === 0 ? (
-    <Chip tone="good">All decided</Chip>
+    <Chip tone="good">{t('All decided')}</Chip>
   ) : (
-    <Chip tone="attention">{count === 1 ? '1 line' : `${count} lines`}</Chip>
+    <Chip tone="attention">{t('{count, plural, one {# line} other {# lines}}', { count })}</Chip>
   )

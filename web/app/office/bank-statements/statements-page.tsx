@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Permitted } from '../../shared/permitted.tsx'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
@@ -10,7 +12,7 @@ import { ImportPanel } from './import-panel.tsx'
 import { StatementTable } from './statement-table.tsx'
 import { statementsQuery } from './statements-query.ts'
 
-const ERROR_TEXT = 'Failed to load the bank statements.'
+const ERROR_TEXT = msg('Failed to load the bank statements.')
 
 /** Statements of other banks: importing one, and those that were imported. */
 export default function StatementsPage() {
@@ -22,22 +24,23 @@ export default function StatementsPage() {
       <Permitted permission="outside:manage">
         <ImportPanel />
       </Permitted>
-      <PanelSection title="Imported statements">
+      <PanelSection title={t('Imported statements')}>
         {!statements && query.isError && (
-          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+          <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
         {!statements && !query.isError && <TableSkeleton rows={3} />}
         {statements?.length === 0 && (
-          <TableEmpty title="No statements yet">
+          <TableEmpty title={t('No statements yet')}>
             <p className="max-w-prose text-muted">
-              Export a statement at the other bank and import it here. Its lines are matched with deposits and
-              transfers.
+              {t(
+                'Export a statement at the other bank and import it here. Its lines are matched with deposits and transfers.',
+              )}
             </p>
           </TableEmpty>
         )}
         {statements && statements.length > 0 && <StatementTable statements={statements} />}
       </PanelSection>
-      <LoadMore pages={query} failedText={ERROR_TEXT} />
+      <LoadMore pages={query} failedText={t(ERROR_TEXT)} />
       <AccountsPanel />
     </div>
   )

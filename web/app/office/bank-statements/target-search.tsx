@@ -97,7 +97,7 @@ const TransactionResult = ({ transaction, disabled, onChoose }: ResultProps & { 
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-          {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${type}`}
+          {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${t(type)}`}
           <StatusBadge status={status} />
         </p>
         <p className="figures text-sm text-muted">

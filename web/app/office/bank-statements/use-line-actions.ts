@@ -10,6 +10,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadOffice } from '../office-query.ts'
@@ -26,7 +27,7 @@ type Callbacks = {
 /** The answer is shown at once; lists and counts follow. */
 function finish(line: BankStatementLine, doneText: string) {
   storeLine(line)
-  showToast({ message: line.waitsFor ? PROPOSED_TEXT : doneText })
+  showToast({ message: line.waitsFor ? t(PROPOSED_TEXT) : doneText })
   void reloadOffice()
 }
 
@@ -49,7 +50,7 @@ export function useMatchLine(id: string, { onDone, onConflict }: Callbacks) {
       }),
     {
       onDone: (line) => {
-        finish(line, 'Line booked')
+        finish(line, t('Line booked'))
         onDone(line)
       },
       onRefused: (error) => void refuse(error, id, onConflict),
@@ -65,7 +66,7 @@ export const useIgnoreLine = (id: string, { onDone, onConflict }: Callbacks) =>
         body: { reason },
       }),
     onSuccess: (line) => {
-      finish(line, 'Line ignored')
+      finish(line, t('Line ignored'))
       onDone(line)
     },
     onError: (error) => void refuse(error, id, onConflict),
@@ -79,7 +80,7 @@ export const useReturnLine = (id: string, { onDone, onConflict }: Callbacks) =>
         body: { reason },
       }),
     onSuccess: (line) => {
-      finish(line, 'The money goes back to its sender')
+      finish(line, t('The money goes back to its sender'))
       onDone(line)
     },
     onError: (error) => void refuse(error, id, onConflict),
@@ -89,7 +90,7 @@ export const useUndoLine = (id: string, { onDone, onConflict }: Callbacks) =>
   useMutation({
     mutationFn: () => call<typeof undoBankLine>('POST', '/admin/bank-statements/lines/:id/undo', { params: { id } }),
     onSuccess: (line) => {
-      finish(line, 'Undone. The line is unmatched again')
+      finish(line, t('Undone. The line is unmatched again'))
       onDone(line)
     },
     onError: (error) => void refuse(error, id, onConflict),

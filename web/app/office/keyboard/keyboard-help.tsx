@@ -1,22 +1,24 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const KEYS: [keys: string[], action: string][] = [
-  [['/'], 'Search people and transactions'],
-  [['f'], 'Search in this list'],
-  [['j', '↓'], 'Next row or conversation'],
-  [['k', '↑'], 'Previous row or conversation'],
-  [['Enter'], 'Open'],
-  [['a'], 'Approve the selected transaction'],
-  [['d'], 'Decline the selected transaction'],
-  [['Shift A'], 'Approve the open transaction and open the next'],
-  [['a'], 'Confirm the open statement line; Shift A opens the next'],
-  [['i'], 'Ignore the open statement line'],
-  [['x'], 'Select the row; Shift X selects a range'],
-  [['Esc'], 'Close'],
-  [['?'], 'Show this list'],
+  [['/'], msg('Search people and transactions')],
+  [['f'], msg('Search in this list')],
+  [['j', '↓'], msg('Next row or conversation')],
+  [['k', '↑'], msg('Previous row or conversation')],
+  [['Enter'], msg('Open')],
+  [['a'], msg('Approve the selected transaction')],
+  [['d'], msg('Decline the selected transaction')],
+  [['Shift A'], msg('Approve the open transaction and open the next')],
+  [['a'], msg('Confirm the open statement line; Shift A opens the next')],
+  [['i'], msg('Ignore the open statement line')],
+  [['x'], msg('Select the row; Shift X selects a range')],
+  [['Esc'], msg('Close')],
+  [['?'], msg('Show this list')],
 ]
 
 /** A button and the `?` key, which open the list of shortcuts. */
@@ -31,7 +33,7 @@ export function KeyboardHelp() {
         className="hidden min-h-9 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium text-muted hover:bg-ink/6 hover:text-ink md:inline-flex"
       >
         <Keyboard aria-hidden className="size-4.5" />
-        Shortcuts
+        {t('Shortcuts')}
       </button>
       <HelpDialog open={open} onClose={() => setOpen(false)} />
     </>
@@ -43,13 +45,13 @@ function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Keyboard shortcuts"
-      intro="These work whenever you aren’t typing in a field."
+      title={t('Keyboard shortcuts')}
+      intro={t('These work whenever you aren’t typing in a field.')}
     >
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         {KEYS.map(([keys, action]) => (
           <div key={action} className="flex items-center justify-between gap-6 bg-surface px-4 py-2.5">
-            <dt>{action}</dt>
+            <dt>{t(action)}</dt>
             <dd className="flex shrink-0 gap-1.5">
               {keys.map((key) => (
                 <kbd

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { OfficePage } from '../office-page.tsx'
 import { OUTSIDE_PAGES } from './outside-pages.ts'
@@ -7,7 +8,7 @@ import { OUTSIDE_PAGES } from './outside-pages.ts'
 /** The money of the bank at other banks: the pages about it, below one heading. */
 export default function OutsideLayout() {
   return (
-    <OfficePage title="Outside Money">
+    <OfficePage title={t('Outside Money')}>
       <OutsideTabs />
       <Outlet />
     </OfficePage>
@@ -22,10 +23,10 @@ function OutsideTabs() {
     if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label="Outside money" className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
+    <nav ref={nav} aria-label={t('Outside money')} className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
       {OUTSIDE_PAGES.map(({ to, name, end }) => (
         <NavLink key={to} to={to} end={end} className={({ isActive }) => tabClass(isActive)}>
-          {name}
+          {t(name)}
         </NavLink>
       ))}
     </nav>

@@ -5,6 +5,8 @@ import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { BookCheck, checkBooksNow, Overview } from '#contract/overview.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Spinner } from '../../shared/ui/spinner.tsx'
@@ -20,7 +22,7 @@ export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { 
   if (!books)
     return (
       <StatusLine icon={<CircleHelp aria-hidden className="size-5 shrink-0 text-muted" />}>
-        <p className="min-w-0 flex-1">The books haven’t been checked yet.</p>
+        <p className="min-w-0 flex-1">{t('The books haven’t been checked yet.')}</p>
         <VerifyButton />
       </StatusLine>
     )
@@ -37,18 +39,22 @@ export function BooksStatus({ books, hideAmounts }: Pick<Overview, 'books'> & { 
       }
     >
       <div className="grid min-w-44 flex-1 gap-x-4 sm:flex sm:min-w-60 sm:flex-wrap sm:items-baseline">
-        {!balanced && <p className="font-semibold">The books don’t balance.</p>}
-        {balanced && hideAmounts && <p className="font-medium">The books balance.</p>}
+        {!balanced && <p className="font-semibold">{t('The books don’t balance.')}</p>}
+        {balanced && hideAmounts && <p className="font-medium">{t('The books balance.')}</p>}
         {!hideAmounts && <BalanceEquation books={books} />}
         {books.crookedAccounts > 0 && (
           <p>
-            {books.crookedAccounts === 1
-              ? '1 account balance doesn’t match its postings.'
-              : `${books.crookedAccounts} account balances don’t match their postings.`}
+            {t(
+              '{count, plural, one {# account balance doesn’t match its postings.} other {# account balances don’t match their postings.}}',
+              { count: books.crookedAccounts },
+            )}
           </p>
         )}
         <p className={classNames('figures', balanced && 'text-muted')} title={formatDateTime(books.verifiedAt)}>
-          Checked {formatAgo(books.verifiedAt)}, {books.postings.toLocaleString('en-US')} postings
+          {t('Checked {ago}, {count, plural, one {# posting} other {# postings}}', {
+            ago: formatAgo(books.verifiedAt),
+            count: books.postings,
+          })}
         </p>
       </div>
       <VerifyButton />
@@ -62,8 +68,15 @@ function BalanceEquation({ books }: { books: BookCheck }) {
   )
   return (
     <p className="figures font-medium">
-      Customer balances {formatMoney(books.customerBalances)} + internal accounts {formatMoney(internalAmount)} ={' '}
-      <strong className="font-semibold whitespace-nowrap">{formatMoney(books.difference)}</strong>
+      <Trans
+        text="Customer balances {customerBalances} + internal accounts {internalAmount} = <0>{difference}</0>"
+        parts={[(children) => <strong className="font-semibold whitespace-nowrap">{children}</strong>]}
+        values={{
+          customerBalances: formatMoney(books.customerBalances),
+          internalAmount: formatMoney(internalAmount),
+          difference: formatMoney(books.difference),
+        }}
+      />
     </p>
   )
 }
@@ -97,7 +110,7 @@ function VerifyButton() {
       className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft disabled:opacity-60 max-sm:ms-5"
     >
       {verify.isPending && <Spinner className="size-4" />}
-      {verify.isPending ? 'Checking' : 'Check now'}
+      {verify.isPending ? t('Checking') : t('Check now')}
     </button>
   )
 }

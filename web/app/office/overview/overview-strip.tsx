@@ -5,6 +5,8 @@ import { Link } from 'react-router'
 import type { BookCheck, Overview } from '#contract/overview.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -23,7 +25,7 @@ type Props = {
 export function OverviewStrip({ inOffice = false }: Props) {
   const overview = useQuery(overviewQuery)
   return (
-    <section aria-label="Overview" className={classNames(panelClass, 'overflow-hidden')}>
+    <section aria-label={t('Overview')} className={classNames(panelClass, 'overflow-hidden')}>
       {overview.data && <OverviewContent overview={overview.data} inOffice={inOffice} />}
       {!overview.data && overview.isError && (
         <LoadError onRetry={() => void overview.refetch()} busy={overview.isFetching} />
@@ -59,19 +61,31 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
         <dl
           className={classNames('grid gap-px bg-line', seesBooks ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3')}
         >
-          <Metric name="Waiting" note={<OldestPendingLink waiting={waiting} />}>
-            {waiting.count.toLocaleString('en-US')}
+          <Metric name={t('Waiting')} note={<OldestPendingLink waiting={waiting} />}>
+            {formatNumber(waiting.count)}
           </Metric>
-          <Metric name="Deposits today" note={`${formatCount(today.deposits.count, 'deposit')} dated today`}>
+          <Metric
+            name={t('Deposits today')}
+            note={t('{count, plural, one {# deposit dated today} other {# deposits dated today}}', today.deposits)}
+          >
             <AmountShown amount={today.deposits.amount} />
           </Metric>
-          <Metric name="Transfers today" note={`${formatCount(today.transfers.count, 'transfer')} dated today`}>
+          <Metric
+            name={t('Transfers today')}
+            note={t('{count, plural, one {# transfer dated today} other {# transfers dated today}}', today.transfers)}
+          >
             <AmountShown amount={today.transfers.amount} />
           </Metric>
           {seesBooks && (
             <Metric
-              name="Customer balances"
-              note={books ? `${formatCount(books.accounts, 'account')} at last check` : 'Not calculated yet'}
+              name={t('Customer balances')}
+              note={
+                books
+                  ? t('{count, plural, one {# account at last check} other {# accounts at last check}}', {
+                      count: books.accounts,
+                    })
+                  : t('Not calculated yet')
+              }
             >
               {books ? <AmountShown amount={books.customerBalances} /> : '–'}
             </Metric>
@@ -100,19 +114,23 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
   >
     <Scale aria-hidden className="size-5 shrink-0 text-positive" />
     <span className="figures min-w-0 flex-1 text-[0.9375rem]">
-      <span className="font-medium">{waiting.count.toLocaleString('en-US')} waiting</span>
+      <span className="font-medium">{t('{count} waiting', { count: formatNumber(waiting.count) })}</span>
       <span className="text-sm text-muted">
         {/* One line on a phone: there the scales icon stands for the words, which screen readers still read. */}
         {' · '}
-        <span className="max-[30rem]:sr-only">books </span>
-        <span className="whitespace-nowrap">balanced {formatAgo(books.verifiedAt)}</span>
+        <Trans
+          text="<0>books </0><1>balanced {ago}</1>"
+          parts={[
+            (children) => <span className="max-[30rem]:sr-only">{children}</span>,
+            (children) => <span className="whitespace-nowrap">{children}</span>,
+          ]}
+          values={{ ago: formatAgo(books.verifiedAt) }}
+        />
       </span>
     </span>
     <ChevronDown aria-hidden className={classNames('size-5 shrink-0 text-muted', isOpen && 'rotate-180')} />
   </button>
 )
-
-const formatCount = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 function Metric({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
@@ -125,7 +143,7 @@ function Metric({ name, note, children }: { name: string; note: ReactNode; child
 }
 
 function OldestPendingLink({ waiting: { count, oldestSubmittedAt } }: Pick<Overview, 'waiting'>) {
-  if (count === 0 || !oldestSubmittedAt) return 'Nothing is waiting'
+  if (count === 0 || !oldestSubmittedAt) return t('Nothing is waiting')
   return (
     <Link
       to="/dashboard/all-transactions?status=Pending"
@@ -134,7 +152,7 @@ function OldestPendingLink({ waiting: { count, oldestSubmittedAt } }: Pick<Overv
         isOverdue(oldestSubmittedAt) ? 'text-warning' : 'text-accent',
       )}
     >
-      oldest {formatAge(oldestSubmittedAt)}
+      {t('oldest {age}', { age: formatAge(oldestSubmittedAt) })}
       <ChevronRight aria-hidden className="size-4" />
     </Link>
   )
@@ -147,7 +165,7 @@ function OverviewSkeleton() {
         <Skeleton key={name} className="h-10 sm:h-16" />
       ))}
       <Skeleton className="col-span-full h-5" />
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{t('Loading...')}</span>
     </div>
   )
 }
@@ -155,10 +173,10 @@ function OverviewSkeleton() {
 const LoadError = ({ onRetry, busy }: { onRetry: () => void; busy: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-3 p-5">
     <p role="alert" className="font-medium text-negative">
-      Failed to load the overview.
+      {t('Failed to load the overview.')}
     </p>
     <Button variant="secondary" busy={busy} onClick={onRetry}>
-      Try again
+      {t('Try again')}
     </Button>
   </div>
 )

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router'
 import type { createPaymentRun } from '#contract/payment-runs.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -27,7 +29,12 @@ export function MakeRun() {
         body: accountId ? { outsideAccountId: accountId } : {},
       }),
     onSuccess: ({ _id, number, count }) => {
-      showToast({ message: count === 1 ? `Run ${number} has 1 payment` : `Run ${number} has ${count} payments` })
+      showToast({
+        message: t('Run {number} has {count, plural, one {# payment} other {# payments}}', {
+          number: String(number),
+          count,
+        }),
+      })
       void reloadOffice()
       void navigate(`/dashboard/outside/payment-runs/${_id}`)
     },
@@ -43,14 +50,14 @@ export function MakeRun() {
     >
       <div className="grid min-w-0 flex-1 basis-64 gap-1 self-center">
         <h2 id="make-run" className="text-lg font-semibold">
-          Make a payment run
+          {t('Make a payment run')}
         </h2>
         <Waiting />
       </div>
       <div className="flex flex-wrap items-end gap-3">
         {accounts.length > 1 && (
           <SelectField
-            label="Pay from"
+            label={t('Pay from')}
             value={accountId}
             onChange={(event) => setAccountId(event.target.value)}
             className="min-w-56"
@@ -65,7 +72,7 @@ export function MakeRun() {
         )}
         <Button busy={make.isPending} onClick={() => make.mutate()} className="min-h-12">
           {!make.isPending && <Send aria-hidden className="size-4.5" />}
-          Make a run
+          {t('Make a run')}
         </Button>
       </div>
     </section>
@@ -75,17 +82,17 @@ export function MakeRun() {
 /** From the reconciliation: approved wires that no sent run has, those of open runs included. */
 function Waiting() {
   const { data, isError } = useQuery(reconciliationQuery)
-  if (isError) return <p className="text-muted">Collects every approved wire that is in no run yet.</p>
-  if (!data) return <p className="text-muted">Counting what is waiting...</p>
+  if (isError) return <p className="text-muted">{t('Collects every approved wire that is in no run yet.')}</p>
+  if (!data) return <p className="text-muted">{t('Counting what is waiting...')}</p>
   const waiting = data.clearing.items.find(({ kind }) => kind === 'transfer_not_sent')
-  if (!waiting || waiting.count === 0) return <p className="text-muted">Every approved wire has been sent.</p>
+  if (!waiting || waiting.count === 0) return <p className="text-muted">{t('Every approved wire has been sent.')}</p>
   return (
     <p className="figures text-muted">
-      <span className="font-semibold text-ink">
-        {waiting.count === 1 ? '1 approved wire' : `${waiting.count} approved wires`},{' '}
-        <Amount amount={Math.abs(waiting.amount)} />
-      </span>{' '}
-      not sent yet, those in open runs included.
+      <Trans
+        text="<0>{count, plural, one {# approved wire} other {# approved wires}}, {amount}</0> not sent yet, those in open runs included."
+        parts={[(children) => <span className="font-semibold text-ink">{children}</span>]}
+        values={{ count: waiting.count, amount: <Amount amount={Math.abs(waiting.amount)} /> }}
+      />
     </p>
   )
 }

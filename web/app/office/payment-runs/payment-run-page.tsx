@@ -6,6 +6,7 @@ import { paymentFileName } from '#contract/payment-file-formats.ts'
 import type { markPaymentRunSent, PaymentRunDetails, RunPayment } from '#contract/payment-runs.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Permitted } from '../../shared/permitted.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -34,21 +35,21 @@ export default function PaymentRunPage() {
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4.5" />
-        All payment runs
+        {t('All payment runs')}
       </Link>
       {query.data ? (
         <Run run={query.data} />
       ) : (
         <div className={panelClass}>
           {isMissing ? (
-            <TableEmpty title="Payment run not found">
+            <TableEmpty title={t('Payment run not found')}>
               <ButtonLink to={OUTSIDE.runs.to} variant="secondary">
-                All payment runs
+                {t('All payment runs')}
               </ButtonLink>
             </TableEmpty>
           ) : query.isError ? (
             <TableError
-              text="Failed to load the payment run."
+              text={t('Failed to load the payment run.')}
               onRetry={() => void query.refetch()}
               busy={query.isFetching}
             />
@@ -65,19 +66,19 @@ function Run({ run }: { run: PaymentRunDetails }) {
   const [returning, setReturning] = useState<RunPayment | null>(null)
   return (
     <>
-      <PanelSection title={`Payment run ${run.number}`} beside={<RunState state={run.state} />}>
+      <PanelSection title={t('Payment run {number}', { number: run.number })} beside={<RunState state={run.state} />}>
         <dl className="grid gap-x-8 gap-y-3 px-5 pb-4 sm:grid-cols-2 lg:grid-cols-4">
-          <Fact name="Total">
+          <Fact name={t('Total')}>
             <Amount amount={run.total} className="font-display text-2xl" />
           </Fact>
-          <Fact name="Payments">
+          <Fact name={t('Payments')}>
             <span className="figures font-display text-2xl">{run.count}</span>
           </Fact>
-          <Fact name="Paid from">
+          <Fact name={t('Paid from')}>
             {run.paidFrom.name}
             <span className="figures block text-sm text-muted">{run.paidFrom.number}</span>
           </Fact>
-          <Fact name="Made">
+          <Fact name={t('Made')}>
             <span className="figures">{formatDateTime(run.createdAt)}</span>
             <span className="block text-sm text-muted">{run.createdBy.fullName}</span>
           </Fact>
@@ -88,31 +89,32 @@ function Run({ run }: { run: PaymentRunDetails }) {
             path={`/admin/payment-runs/${run._id}/file?format=pain001`}
             fileName={paymentFileName(run.number, 'pain001')}
           >
-            Download pain.001
+            {t('Download pain.001')}
           </DownloadButton>
           <DownloadButton
             path={`/admin/payment-runs/${run._id}/file?format=csv`}
             fileName={paymentFileName(run.number, 'csv')}
           >
-            Download CSV
+            {t('Download CSV')}
           </DownloadButton>
           <Permitted permission="outside:manage">
             <MarkSent run={run} />
           </Permitted>
           {run.sentAt && (
             <p className="figures text-sm text-muted">
-              Sent {formatDateTime(run.sentAt)} by {run.sentBy?.fullName}
+              {t('Sent {date} by {name}', { date: formatDateTime(run.sentAt), name: run.sentBy?.fullName ?? '' })}
             </p>
           )}
         </div>
         {run.state === 'open' && (
           <p className="border-t border-line bg-sunken px-5 py-3 text-[0.9375rem] text-muted">
-            Give the file to the outside bank, then mark the run as sent. The file never changes: downloading it twice
-            gives the same bytes.
+            {t(
+              'Give the file to the outside bank, then mark the run as sent. The file never changes: downloading it twice gives the same bytes.',
+            )}
           </p>
         )}
       </PanelSection>
-      <PanelSection title="Payments">
+      <PanelSection title={t('Payments')}>
         <PaymentTable payments={run.payments} onReturn={setReturning} />
       </PanelSection>
       <ReturnDialog payment={returning} onClose={() => setReturning(null)} />
@@ -132,7 +134,7 @@ function MarkSent({ run }: { run: PaymentRunDetails }) {
     mutationFn: () =>
       call<typeof markPaymentRunSent>('POST', '/admin/payment-runs/:id/sent', { params: { id: run._id } }),
     onSuccess: ({ number }) => {
-      showToast({ message: `Run ${number} is marked as sent` })
+      showToast({ message: t('Run {number} is marked as sent', { number }) })
       return reloadOffice()
     },
     onError: (error) => showError(error),
@@ -141,7 +143,7 @@ function MarkSent({ run }: { run: PaymentRunDetails }) {
   return (
     <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate()}>
       {!mark.isPending && <CheckCheck aria-hidden className="size-4.5" />}
-      Mark as sent
+      {t('Mark as sent')}
     </Button>
   )
 }

@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { PaymentRun } from '#contract/payment-runs.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Permitted } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -14,7 +17,7 @@ import { MakeRun } from './make-run.tsx'
 import { paymentRunsQuery } from './payment-runs-query.ts'
 import { RunState } from './run-state.tsx'
 
-const ERROR_TEXT = 'Failed to load the payment runs.'
+const ERROR_TEXT = msg('Failed to load the payment runs.')
 
 /** What leaves the bank, in files that the bank's own bank executes. */
 export default function PaymentRunsPage() {
@@ -26,37 +29,38 @@ export default function PaymentRunsPage() {
       <Permitted permission="outside:manage">
         <MakeRun />
       </Permitted>
-      <PanelSection title="Payment runs">
+      <PanelSection title={t('Payment runs')}>
         {!runs && query.isError && (
-          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+          <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
         {!runs && !query.isError && <TableSkeleton rows={4} />}
         {runs?.length === 0 && (
-          <TableEmpty title="No payment runs yet">
+          <TableEmpty title={t('No payment runs yet')}>
             <p className="max-w-prose text-muted">
-              A payment run collects every approved wire that has not left yet, and writes them into one file for the
-              outside bank.
+              {t(
+                'A payment run collects every approved wire that has not left yet, and writes them into one file for the outside bank.',
+              )}
             </p>
           </TableEmpty>
         )}
         {runs && runs.length > 0 && <Runs runs={runs} />}
       </PanelSection>
-      <LoadMore pages={query} failedText={ERROR_TEXT} />
+      <LoadMore pages={query} failedText={t(ERROR_TEXT)} />
     </div>
   )
 }
 
 const Runs = ({ runs }: { runs: PaymentRun[] }) => (
   <Table
-    label="Payment runs"
+    label={t('Payment runs')}
     head={
       <>
-        <Head className="w-24">Run</Head>
-        <Head>Made</Head>
-        <Head>Paid from</Head>
-        <Head className="text-end">Payments</Head>
-        <Head className="text-end">Total</Head>
-        <Head className="ps-4">State</Head>
+        <Head className="w-24">{t('Run')}</Head>
+        <Head>{t('Made')}</Head>
+        <Head>{t('Paid from')}</Head>
+        <Head className="text-end">{t('Payments')}</Head>
+        <Head className="text-end">{t('Total')}</Head>
+        <Head className="ps-4">{t('State')}</Head>
       </>
     }
   >
@@ -68,8 +72,11 @@ const Runs = ({ runs }: { runs: PaymentRun[] }) => (
             data-row={run._id}
             className={classNames(coversRow, 'figures font-semibold')}
           >
-            <span className="lg:sr-only">Run </span>
-            {run.number}
+            <Trans
+              text="<0>Run </0>{number}"
+              parts={[(children) => <span className="lg:sr-only">{children}</span>]}
+              values={{ number: String(run.number) }}
+            />
           </Link>
         </Cell>
         <Cell className="figures text-sm max-lg:order-3 max-lg:col-span-2">

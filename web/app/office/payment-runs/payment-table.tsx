@@ -1,6 +1,8 @@
 import { CornerUpLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import type { RunPayment } from '#contract/payment-runs.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -12,15 +14,15 @@ export function PaymentTable({ payments, onReturn }: Props) {
   const canReturn = useHasPermission('outside:manage')
   return (
     <Table
-      label="Payments"
+      label={t('Payments')}
       head={
         <>
-          <Head>Reference</Head>
-          <Head>Payee</Head>
-          <Head>Account</Head>
-          <Head className="text-end">Amount</Head>
+          <Head>{t('Reference')}</Head>
+          <Head>{t('Payee')}</Head>
+          <Head>{t('Account')}</Head>
+          <Head className="text-end">{t('Amount')}</Head>
           <Head>
-            <span className="sr-only">Return</span>
+            <span className="sr-only">{t('Return')}</span>
           </Head>
         </>
       }
@@ -46,16 +48,22 @@ export function PaymentTable({ payments, onReturn }: Props) {
                 to={`/dashboard/all-transactions?transaction=${payment.returnedBy}`}
                 className="inline-flex min-h-9 items-center text-sm font-semibold text-warning underline-offset-4 hover:underline"
               >
-                Returned
-                <span className="sr-only"> {payment.reference}</span>
+                <Trans
+                  text="Returned<0> {reference}</0>"
+                  parts={[(children) => <span className="sr-only">{children}</span>]}
+                  values={{ reference: payment.reference }}
+                />
               </Link>
             ) : (
               canReturn &&
               payment.transactionId && (
                 <Button variant="quiet" onClick={() => onReturn(payment)} className="lg:-my-1.5">
                   <CornerUpLeft aria-hidden className="size-4.5" />
-                  Return
-                  <span className="sr-only"> {payment.reference}</span>
+                  <Trans
+                    text="Return<0> {reference}</0>"
+                    parts={[(children) => <span className="sr-only">{children}</span>]}
+                    values={{ reference: payment.reference }}
+                  />
                 </Button>
               )
             )}
@@ -77,6 +85,6 @@ const Reference = ({ payment: { transactionId, reference } }: { payment: RunPaym
   ) : (
     <span>
       {reference}
-      <span className="block text-sm text-muted">Returned credit</span>
+      <span className="block text-sm text-muted">{t('Returned credit')}</span>
     </span>
   )

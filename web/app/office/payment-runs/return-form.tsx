@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { returnTransfer } from '#contract/payment-runs.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
@@ -11,7 +14,11 @@ import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { PROPOSED_TEXT } from '../proposals/proposed.ts'
 
-const REASONS = ['The account does not exist.', 'The account is closed.', 'Name and account number don’t match.']
+const REASONS = [
+  msg('The account does not exist.'),
+  msg('The account is closed.'),
+  msg('Name and account number don’t match.'),
+]
 
 type Props = {
   transactionId: string
@@ -21,6 +28,9 @@ type Props = {
   decidedAlone?: number
   onClose: () => void
 }
+
+const buttonText = (needsSecond: boolean, amount: number) =>
+  t(needsSecond ? 'Propose returning {amount}' : 'Return {amount}', { amount: formatMoney(amount) })
 
 /** Credits back a wire that the outside bank sent back. */
 export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onClose }: Props) {
@@ -33,7 +43,7 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
       call<typeof returnTransfer>('POST', '/admin/return', { body: { transactionId, reason: text }, idempotencyKey }),
     {
       onDone: ({ status }) => {
-        showToast({ message: status === 'Completed' ? 'Payment returned' : PROPOSED_TEXT })
+        showToast({ message: status === 'Completed' ? t('Payment returned') : t(PROPOSED_TEXT) })
         onClose()
         void reloadOffice()
       },
@@ -50,12 +60,15 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
   return (
     <div className="grid max-h-[70vh] gap-3 overflow-y-auto p-0.5">
       <p>
-        The outside bank sent back <strong className="font-semibold">{formatMoney(amount)}</strong> to {payee}? The
-        customer gets it back by a new transaction.
+        <Trans
+          text="The outside bank sent back <0>{amount}</0> to {payee}? The customer gets it back by a new transaction."
+          parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+          values={{ amount: formatMoney(amount), payee }}
+        />
       </p>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Suggested reasons</legend>
-        {REASONS.map((text) => (
+        <legend className="sr-only">{t('Suggested reasons')}</legend>
+        {REASONS.map((suggestion) => t(suggestion)).map((text) => (
           <button
             key={text}
             type="button"
@@ -69,30 +82,26 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
       </fieldset>
       <TextAreaField
         ref={field}
-        label="Reason"
-        hint="The customer will see this."
+        label={t('Reason')}
+        hint={t('The customer will see this.')}
         rows={2}
         maxLength={500}
-        error={isMissing ? 'Please enter a reason.' : undefined}
+        error={isMissing ? t('Please enter a reason.') : undefined}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
       {needsSecond && <FourEyesNotice decidedAlone={decidedAlone} />}
       {unknown && (
         <p role="alert" className="text-warning">
-          No response from the server. Try again: the payment is only returned once.
+          {t('No response from the server. Try again: the payment is only returned once.')}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         <Button busy={sending} onClick={send}>
-          {unknown
-            ? 'Try again'
-            : needsSecond
-              ? `Propose returning ${formatMoney(amount)}`
-              : `Return ${formatMoney(amount)}`}
+          {unknown ? t('Try again') : buttonText(needsSecond, amount)}
         </Button>
         <Button variant="quiet" disabled={sending} onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>

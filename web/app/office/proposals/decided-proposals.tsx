@@ -1,4 +1,6 @@
 import type { Proposal } from '#contract/proposals.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
@@ -7,7 +9,7 @@ import { ProposalFields } from './proposal-fields.tsx'
 
 export function DecidedProposals({ proposals }: { proposals: readonly Proposal[] }) {
   return (
-    <ul aria-label="Decided proposals" className={classNames(panelClass, 'divide-y divide-line overflow-hidden')}>
+    <ul aria-label={t('Decided proposals')} className={classNames(panelClass, 'divide-y divide-line overflow-hidden')}>
       {proposals.map((proposal) => (
         <li key={proposal._id} className="px-5 py-3.5">
           <Decided proposal={proposal} />
@@ -18,22 +20,18 @@ export function DecidedProposals({ proposals }: { proposals: readonly Proposal[]
 }
 
 function Decided({ proposal }: { proposal: Proposal }) {
-  const { proposedBy, decidedBy, decidedAt, reason } = proposal
+  const { reason } = proposal
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="font-medium wrap-anywhere">{proposalTitle(proposal)}</p>
         <State state={proposal.state} />
       </div>
-      <p className="figures text-sm text-muted">
-        Proposed by {proposedBy.fullName}
-        {decidedBy && `, decided by ${decidedBy.fullName}`}
-        {decidedAt && `, ${formatDateTime(decidedAt)}`}
-      </p>
+      <p className="figures text-sm text-muted">{describeDecision(proposal)}</p>
       {reason && <p className="text-[0.9375rem] wrap-anywhere">{reason}</p>}
       <details className="text-[0.9375rem]">
         <summary className="min-h-8 w-fit cursor-pointer content-center font-medium text-accent">
-          Show the change
+          {t('Show the change')}
         </summary>
         <div className="pt-2 pb-1">
           <ProposalFields proposal={proposal} />
@@ -43,7 +41,19 @@ function Decided({ proposal }: { proposal: Proposal }) {
   )
 }
 
-const STATES = { pending: 'Pending', confirmed: 'Confirmed', rejected: 'Rejected', expired: 'Expired' } as const
+function describeDecision({ proposedBy, decidedBy, decidedAt }: Proposal): string {
+  const [name, date] = [proposedBy.fullName, decidedAt ? formatDateTime(decidedAt) : '']
+  if (decidedBy)
+    return t('Proposed by {name}, decided by {decider}, {date}', { name, decider: decidedBy.fullName, date })
+  return date ? t('Proposed by {name}, {date}', { name, date }) : t('Proposed by {fullName}', { fullName: name })
+}
+
+const STATES = {
+  pending: msg('Pending'),
+  confirmed: msg('Confirmed'),
+  rejected: msg('Rejected'),
+  expired: msg('Expired'),
+} as const
 
 /** The shape of the dot repeats the meaning for people who do not see the color. */
 const State = ({ state }: Pick<Proposal, 'state'>) => (
@@ -57,6 +67,6 @@ const State = ({ state }: Pick<Proposal, 'state'>) => (
       aria-hidden="true"
       className={classNames('size-1.5 bg-current', state === 'confirmed' ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
     />
-    {STATES[state]}
+    {t(STATES[state])}
   </span>
 )

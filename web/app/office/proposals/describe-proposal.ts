@@ -1,44 +1,45 @@
 import type { Proposal } from '#contract/proposals.ts'
-
-const nameOf = ({ subject }: Proposal) => subject?.fullName ?? ''
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 /** What confirming does, in one line. */
 export function proposalTitle(proposal: Proposal): string {
-  const { kind, after } = proposal
+  const { kind, after, subject } = proposal
+  const name = subject?.fullName ?? ''
   switch (kind) {
     case 'role':
       return after.role
-        ? `Give ${nameOf(proposal)} the role ${after.role}`
-        : `Make ${nameOf(proposal)} ${after.status} again`
+        ? t('Give {name} the role {role}', { name, role: t(String(after.role)) })
+        : t('Make {name} {status} again', { name, status: t(String(after.status)) })
     case 'email':
-      return `Change the email of ${nameOf(proposal)}`
+      return t('Change the email of {name}', { name })
     case 'pin_reset':
-      return `Reset the PIN of ${nameOf(proposal)}`
+      return t('Reset the PIN of {name}', { name })
     case 'bank_details':
-      return 'Change the bank details'
+      return t('Change the bank details')
     case 'crypto_addresses':
-      return 'Change the crypto addresses'
+      return t('Change the crypto addresses')
     case 'mail_server':
-      return 'Change the mail server'
+      return t('Change the mail server')
   }
 }
 
 const LABELS: Record<string, string> = {
-  role: 'Role',
-  status: 'Status',
-  reason: 'Reason',
-  email: 'Email',
-  pin: 'PIN',
-  'bankingInfo.accountNumber': 'Account number',
-  'bankingInfo.accountName': 'Account name',
-  'bankingInfo.bankName': 'Bank name',
-  'bankingInfo.routing': 'Routing',
-  'bankingInfo.address': 'Address',
-  'cashApp.tag': 'Cash App tag',
-  'cashApp.name': 'Cash App name',
-  'mail.name': 'Mail account',
-  'mail.password': 'Password',
-  cryptoInfo: 'Addresses',
+  role: msg('Role'),
+  status: msg('Status'),
+  reason: msg('Reason'),
+  email: msg('Email'),
+  pin: msg('PIN'),
+  'bankingInfo.accountNumber': msg('Account number'),
+  'bankingInfo.accountName': msg('Account name'),
+  'bankingInfo.bankName': msg('Bank name'),
+  'bankingInfo.routing': msg('Routing'),
+  'bankingInfo.address': msg('Address'),
+  'cashApp.tag': msg('Cash App tag'),
+  'cashApp.name': msg('Cash App name'),
+  'mail.name': msg('Mail account'),
+  'mail.password': msg('Password'),
+  cryptoInfo: msg('Addresses'),
 }
 
 export type ProposedField = { label: string; before: string[]; after: string[] }
@@ -46,20 +47,34 @@ export type ProposedField = { label: string; before: string[]; after: string[] }
 /** The changed fields side by side, each as lines of text. */
 export const proposedFields = ({ before, after }: Pick<Proposal, 'before' | 'after'>): ProposedField[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
-    label: LABELS[field] ?? field,
+    label: t(LABELS[field] ?? field),
     before: toLines(before[field]),
     after: toLines(after[field]),
   }))
+
+/** States of a secret are words of the server. */
+const SECRET_STATES: Record<string, string> = {
+  set: msg('Set'),
+  none: msg('None'),
+  locked: msg('Locked'),
+  changed: msg('Changed'),
+}
 
 type CryptoEntry = { name?: unknown; network?: unknown; address?: unknown; rate?: unknown }
 
 function toLines(value: unknown): string[] {
   if (Array.isArray(value))
     return value.length === 0
-      ? ['None']
-      : value.map(({ name, network, address, rate }: CryptoEntry) => `${name} (${network}): ${address}, rate ${rate}`)
-  if (value === undefined || value === null || value === '') return ['Empty']
+      ? [t('None')]
+      : value.map(({ name, network, address, rate }: CryptoEntry) =>
+          t('{name} ({network}): {address}, rate {rate}', {
+            name: String(name),
+            network: String(network),
+            address: String(address),
+            rate: String(rate),
+          }),
+        )
+  if (value === undefined || value === null || value === '') return [t('Empty')]
   const text = String(value)
-  // States of a secret are words of the server.
-  return [['set', 'none', 'locked', 'changed'].includes(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text]
+  return [t(SECRET_STATES[text] ?? text)]
 }

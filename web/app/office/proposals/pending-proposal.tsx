@@ -2,6 +2,8 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Proposal } from '#contract/proposals.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/permitted.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -33,8 +35,15 @@ export function PendingProposal({ proposal }: { proposal: Proposal }) {
           </Link>
         )}
         <p className="figures text-sm text-muted">
-          Proposed by {proposedBy.fullName}, <time dateTime={proposedAt}>{formatAgo(proposedAt)}</time>. Expires{' '}
-          {formatDay(expiresAt)}.
+          <Trans
+            text="Proposed by {name}, <0>{ago}</0>. Expires {date}."
+            parts={[(children) => <time dateTime={proposedAt}>{children}</time>]}
+            values={{
+              name: proposedBy.fullName,
+              ago: formatAgo(proposedAt),
+              date: formatDay(expiresAt),
+            }}
+          />
         </p>
       </header>
       <ProposalFields proposal={proposal} />
@@ -50,19 +59,19 @@ function Decision({ proposal }: { proposal: Proposal }) {
   const confirm = useConfirmProposal(proposal._id)
   const isOwn = proposal.proposedBy._id === me._id
   const isSubject = proposal.subject?._id === me._id
-  if (!mayDecide) return <p className="text-sm text-muted">Your role can’t decide this.</p>
+  if (!mayDecide) return <p className="text-sm text-muted">{t('Your role can’t decide this.')}</p>
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
         {!isOwn && !isSubject && (
           <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
-            {confirm.isPending ? 'Confirming' : 'Confirm'}
+            {confirm.isPending ? t('Confirming') : t('Confirm')}
           </Button>
         )}
         <Button variant="secondary" disabled={confirm.isPending} onClick={() => setRejecting(true)}>
-          {isOwn ? 'Withdraw' : 'Reject'}
+          {isOwn ? t('Withdraw') : t('Reject')}
         </Button>
-        {(isOwn || isSubject) && <p className="text-sm text-muted">Another member of staff must confirm it.</p>}
+        {(isOwn || isSubject) && <p className="text-sm text-muted">{t('Another member of staff must confirm it.')}</p>}
       </div>
       <RejectDialog proposal={proposal} withdraws={isOwn} open={rejecting} onClose={() => setRejecting(false)} />
     </>

@@ -1,4 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
@@ -7,12 +9,12 @@ import { PendingProposal } from './pending-proposal.tsx'
 import { allProposalsQuery, pendingProposalsQuery, proposedMoneyQuery } from './proposals-query.ts'
 import { ProposedMoney } from './proposed-money.tsx'
 
-const ERROR_TEXT = 'Failed to load proposals.'
+const ERROR_TEXT = msg('Failed to load proposals.')
 
 /** Everything that one member of staff has proposed and another has to confirm, then what was decided. */
 export default function ProposalsPage() {
   return (
-    <OfficePage title="Proposals">
+    <OfficePage title={t('Proposals')}>
       <Pending />
       <Decided />
     </OfficePage>
@@ -27,12 +29,12 @@ function Pending() {
   return (
     <section aria-labelledby="waiting" className="grid gap-3">
       <h2 id="waiting" className="text-lg font-semibold">
-        Waiting for a second person
+        {t('Waiting for a second person')}
       </h2>
       {failed.length > 0 ? (
         <div className={panelClass}>
           <TableError
-            text={ERROR_TEXT}
+            text={t(ERROR_TEXT)}
             onRetry={() => failed.forEach(({ refetch }) => void refetch())}
             busy={failed.some(({ isFetching }) => isFetching)}
           />
@@ -43,10 +45,11 @@ function Pending() {
         </div>
       ) : count === 0 ? (
         <div className={panelClass}>
-          <TableEmpty title="Nothing is waiting">
+          <TableEmpty title={t('Nothing is waiting')}>
             <p className="max-w-prose text-muted">
-              Roles, email addresses, PIN resets, payment details, the mail server and money above the limit appear here
-              when a colleague proposes them.
+              {t(
+                'Roles, email addresses, PIN resets, payment details, the mail server and money above the limit appear here when a colleague proposes them.',
+              )}
             </p>
           </TableEmpty>
         </div>
@@ -72,20 +75,22 @@ function Decided() {
   return (
     <section aria-labelledby="decided" className="grid gap-3 pt-4">
       <h2 id="decided" className="text-lg font-semibold">
-        Decided
+        {t('Decided')}
       </h2>
       {decided && decided.length > 0 && <DecidedProposals proposals={decided} />}
-      {decided?.length === 0 && <p className="text-muted">Confirmed, rejected and expired proposals stay here.</p>}
+      {decided?.length === 0 && (
+        <p className="text-muted">{t('Confirmed, rejected and expired proposals stay here.')}</p>
+      )}
       {!decided && (
         <div className={panelClass}>
           {query.isError ? (
-            <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+            <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
           ) : (
             <TableSkeleton rows={3} />
           )}
         </div>
       )}
-      <LoadMore pages={query} failedText={ERROR_TEXT} />
+      <LoadMore pages={query} failedText={t(ERROR_TEXT)} />
     </section>
   )
 }

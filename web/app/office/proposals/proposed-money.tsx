@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatAgo } from '../age.ts'
@@ -8,7 +9,7 @@ import { panelClass } from '../office-page.tsx'
 /** What staff proposed about money; each opens its transaction, where it is confirmed or declined. */
 export function ProposedMoney({ transactions }: { transactions: readonly AdminTransaction[] }) {
   return (
-    <ul aria-label="Proposed money" className={classNames(panelClass, 'divide-y divide-line overflow-hidden')}>
+    <ul aria-label={t('Proposed money')} className={classNames(panelClass, 'divide-y divide-line overflow-hidden')}>
       {transactions.map((transaction) => (
         <li key={transaction._id}>
           <MoneyRow transaction={transaction} />
@@ -18,15 +19,16 @@ export function ProposedMoney({ transactions }: { transactions: readonly AdminTr
   )
 }
 
-export function moneyTitle({ method, type, reverses, returns, user }: AdminTransaction): string {
-  if (returns) return `Return a transfer of ${user.fullName}`
-  if (reverses) return `Reverse a transaction of ${user.fullName}`
-  if (method === 'adjustment') return `${type === 'Deposit' ? 'Fund' : 'Debit'} ${user.fullName}`
-  return `Approve a ${type.toLowerCase()} of ${user.fullName}`
+export function moneyTitle({ method, type, reverses, returns, user: { fullName: name } }: AdminTransaction): string {
+  if (returns) return t('Return a transfer of {name}', { name })
+  if (reverses) return t('Reverse a transaction of {name}', { name })
+  if (method === 'adjustment') return t(type === 'Deposit' ? 'Fund {name}' : 'Debit {name}', { name })
+  return t(type === 'Deposit' ? 'Approve a deposit of {name}' : 'Approve a transfer of {name}', { name })
 }
 
 function MoneyRow({ transaction }: { transaction: AdminTransaction }) {
   const { _id, amount, proposedBy, proposedAt } = transaction
+  const name = proposedBy?.fullName ?? ''
   return (
     <Link
       to={`/dashboard/all-transactions?transaction=${_id}`}
@@ -35,10 +37,11 @@ function MoneyRow({ transaction }: { transaction: AdminTransaction }) {
       <span className="font-medium wrap-anywhere">{moneyTitle(transaction)}</span>
       <Amount amount={amount} signed className="font-semibold" />
       <span className="figures text-sm text-muted">
-        Proposed by {proposedBy?.fullName}
-        {proposedAt && `, ${formatAgo(proposedAt)}`}
+        {proposedAt
+          ? t('Proposed by {name}, {date}', { name, date: formatAgo(proposedAt) })
+          : t('Proposed by {fullName}', { fullName: name })}
       </span>
-      <span className="text-end text-sm font-semibold text-accent">Open</span>
+      <span className="text-end text-sm font-semibold text-accent">{t('Open')}</span>
     </Link>
   )
 }

@@ -1,6 +1,8 @@
 import type { Proposal } from '#contract/proposals.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
-export const PROPOSED_TEXT = 'Proposed: waits for a second member of staff'
+export const PROPOSED_TEXT = msg('Proposed: waits for a second member of staff')
 
 /** The server answers 202 with a proposal in place of the changed object. */
 export const isProposal = (answer: object): answer is Proposal => 'proposedAt' in answer && 'kind' in answer
@@ -10,4 +12,4 @@ export const outcomeOf = <Changed extends object>(
   answer: Changed | Proposal,
   doneText: string,
 ): [text: string, changed: Changed | undefined] =>
-  isProposal(answer) ? [PROPOSED_TEXT, undefined] : [doneText, answer]
+  isProposal(answer) ? [t(PROPOSED_TEXT), undefined] : [doneText, answer]

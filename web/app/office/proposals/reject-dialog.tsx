@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import type { Proposal } from '#contract/proposals.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ReasonField, useReason } from '../reason-field.tsx'
@@ -21,18 +22,20 @@ export function RejectDialog({ proposal, withdraws, open, onClose }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={withdraws ? 'Withdraw this proposal?' : 'Reject this proposal?'}
-      intro={`${proposalTitle(proposal)}. Nothing changes, and the proposal stays in the list with your reason.`}
+      title={withdraws ? t('Withdraw this proposal?') : t('Reject this proposal?')}
+      intro={t('{title}. Nothing changes, and the proposal stays in the list with your reason.', {
+        title: proposalTitle(proposal),
+      })}
       focusFirstField
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <ReasonField {...field} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="danger" busy={reject.isPending}>
-            {withdraws ? 'Withdraw' : 'Reject'}
+            {withdraws ? t('Withdraw') : t('Reject')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import { ArrowRight, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReconciliationItem } from '#contract/reconciliation.ts'
 import { RECONCILIATION_KINDS } from '#contract/reconciliation-kinds.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { dayText } from '../outside/day-text.ts'
 import { nextStep } from './next-step.ts'
@@ -14,7 +15,7 @@ export function ItemRow({ item, accountId }: Props) {
   const step = nextStep(kind, accountId)
   return (
     <div className="border-t border-line/70 first-of-type:border-t-0">
-      <dt className="sr-only">{RECONCILIATION_KINDS[kind].name}</dt>
+      <dt className="sr-only">{t(RECONCILIATION_KINDS[kind].name)}</dt>
       <dd>
         <details className="group">
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-lg py-1.5 hover:bg-ink/3 [&::-webkit-details-marker]:hidden">
@@ -23,7 +24,7 @@ export function ItemRow({ item, accountId }: Props) {
               className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-90"
             />
             <span className="min-w-0 flex-1">
-              {RECONCILIATION_KINDS[kind].name}
+              {t(RECONCILIATION_KINDS[kind].name)}
               <span className="figures ms-2 text-sm text-muted">{count}</span>
             </span>
             <Amount amount={amount} className="whitespace-nowrap" />
@@ -32,8 +33,11 @@ export function ItemRow({ item, accountId }: Props) {
           {count > entries.length && (
             <p className="figures mb-2 ms-6.5 text-sm text-muted">
               {entries.length > 0
-                ? `${count - entries.length} more are counted but not listed here.`
-                : 'These are counted but not listed.'}
+                ? t(
+                    '{count, plural, one {# more is counted but not listed here.} other {# more are counted but not listed here.}}',
+                    { count: count - entries.length },
+                  )
+                : t('These are counted but not listed.')}
             </p>
           )}
         </details>
@@ -74,7 +78,7 @@ const COVERS = 'font-medium wrap-anywhere underline-offset-4 after:absolute afte
 
 function EntryText({ entry }: { entry: ReconciliationItem['entries'][number] }) {
   const { text, reference, lineId, transactionId, statementId } = entry
-  const shown = text || reference || 'Balance'
+  const shown = text || reference || t('Balance')
   const to = lineId
     ? `/dashboard/outside/lines?state=all&line=${lineId}`
     : transactionId

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/reconciliation.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { dayText } from '../outside/day-text.ts'
@@ -17,20 +19,29 @@ export function AccountProof({ reconciled }: { reconciled: ReconciledAccount }) 
     <PanelSection title={account.name} beside={`${account.number} · ${account.currency}`}>
       <dl className="px-5 pb-5">
         <Figure
-          name={statement ? `Balance by statement, ${dayText(statement.to)}` : 'Balance by statement'}
+          name={statement ? t('Balance by statement, {to}', { to: dayText(statement.to) }) : t('Balance by statement')}
           amount={statementBalance}
         />
-        <Figure name="Balance by ledger" amount={ledgerBalance} />
-        <Figure name="Difference" amount={difference} kind="sum" />
+        <Figure name={t('Balance by ledger')} amount={ledgerBalance} />
+        <Figure name={t('Difference')} amount={difference} kind="sum" />
         <Items items={items} accountId={account._id} />
         <Unexplained amount={unexplained} hasItems={items.length > 0} />
       </dl>
       {!statement && (
         <Note>
-          No statement has been imported yet.{' '}
-          <Link to={OUTSIDE.statements.to} className="font-semibold text-accent underline-offset-4 hover:underline">
-            Import one
-          </Link>
+          <Trans
+            text="No statement has been imported yet. <0>Import one</0>"
+            parts={[
+              (children) => (
+                <Link
+                  to={OUTSIDE.statements.to}
+                  className="font-semibold text-accent underline-offset-4 hover:underline"
+                >
+                  {children}
+                </Link>
+              ),
+            ]}
+          />
         </Note>
       )}
     </PanelSection>
@@ -70,7 +81,7 @@ function Items({ items, accountId }: { items: readonly ReconciliationItem[]; acc
       {items.map((item) => (
         <ItemRow key={item.kind} item={item} accountId={accountId} />
       ))}
-      <Figure name="Explained" amount={sumOf(items)} kind="sum" />
+      <Figure name={t('Explained')} amount={sumOf(items)} kind="sum" />
     </>
   )
 }
@@ -105,7 +116,7 @@ function Unexplained({ amount, hasItems }: { amount: number; hasItems: boolean }
     >
       <dt className="inline-flex items-center gap-2">
         <Icon aria-hidden className="size-5 shrink-0" />
-        Unexplained
+        {t('Unexplained')}
       </dt>
       <dd className="figures border-b-4 border-double border-current text-end text-lg whitespace-nowrap">
         <Amount amount={amount} />

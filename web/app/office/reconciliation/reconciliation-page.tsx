@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig } from 'lucide-react'
 import type { Reconciliation } from '#contract/reconciliation.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../format-date.ts'
@@ -10,7 +12,7 @@ import { TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { AccountProof, PositionProof } from './proof.tsx'
 import { reconciliationQuery } from './reconciliation-query.ts'
 
-const ERROR_TEXT = 'Failed to load the reconciliation.'
+const ERROR_TEXT = msg('Failed to load the reconciliation.')
 
 /** What other banks say, what our books say, and every item that explains the difference. */
 export default function ReconciliationPage() {
@@ -21,7 +23,7 @@ export default function ReconciliationPage() {
   return (
     <div className={panelClass}>
       {query.isError ? (
-        <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
       ) : (
         <TableSkeleton rows={6} />
       )}
@@ -38,13 +40,14 @@ function Loaded({ reconciliation, onRefresh, isRefreshing }: LoadedProps) {
       <Verdict reconciliation={reconciliation} onRefresh={onRefresh} isRefreshing={isRefreshing} />
       {accounts.length === 0 && (
         <div className={panelClass}>
-          <TableEmpty title="No outside accounts yet">
+          <TableEmpty title={t('No outside accounts yet')}>
             <p className="max-w-prose text-muted">
-              Import a statement of the bank’s account at another bank. This page then compares its balance with the
-              books, item by item.
+              {t(
+                'Import a statement of the bank’s account at another bank. This page then compares its balance with the books, item by item.',
+              )}
             </p>
             <ButtonLink to={OUTSIDE.statements.to} variant="secondary">
-              Import a bank statement
+              {t('Import a bank statement')}
             </ButtonLink>
           </TableEmpty>
         </div>
@@ -54,15 +57,15 @@ function Loaded({ reconciliation, onRefresh, isRefreshing }: LoadedProps) {
           <AccountProof key={reconciled.account._id} reconciled={reconciled} />
         ))}
         <PositionProof
-          title="Wire clearing"
-          description="Customers’ wires that no bank statement has confirmed yet."
-          balanceName="Balance of wire clearing"
+          title={t('Wire clearing')}
+          description={t('Customers’ wires that no bank statement has confirmed yet.')}
+          balanceName={t('Balance of wire clearing')}
           position={clearing}
         />
         <PositionProof
-          title="Suspense"
-          description="Money on bank statements that belongs to no customer yet."
-          balanceName="Balance of suspense"
+          title={t('Suspense')}
+          description={t('Money on bank statements that belongs to no customer yet.')}
+          balanceName={t('Balance of suspense')}
           position={suspense}
         />
       </div>
@@ -75,7 +78,7 @@ function Verdict({ reconciliation: { green, at }, onRefresh, isRefreshing }: Loa
   const Icon = green ? CircleCheckBig : CircleAlert
   return (
     <section
-      aria-label="Result"
+      aria-label={t('Result')}
       className={classNames(
         'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl px-5 py-4',
         green ? 'bg-positive-soft' : 'bg-warning-soft',
@@ -84,17 +87,17 @@ function Verdict({ reconciliation: { green, at }, onRefresh, isRefreshing }: Loa
       <Icon aria-hidden className={classNames('size-9 shrink-0', green ? 'text-positive' : 'text-warning')} />
       <div className="grid min-w-0 flex-1 basis-60 gap-1">
         <p role="status" className="font-display text-xl leading-tight">
-          {green ? 'Everything is explained' : 'Some money is not explained'}
+          {green ? t('Everything is explained') : t('Some money is not explained')}
         </p>
         <p className="figures text-[0.9375rem] text-muted">
           {green
-            ? 'Every difference between statements and books has its item below.'
-            : 'Look for the amounts marked as unexplained below. A missing statement is the usual cause.'}{' '}
-          Compared {formatDateTime(at)}.
+            ? t('Every difference between statements and books has its item below.')
+            : t('Look for the amounts marked as unexplained below. A missing statement is the usual cause.')}{' '}
+          {t('Compared {date}.', { date: formatDateTime(at) })}
         </p>
       </div>
       <Button variant="secondary" busy={isRefreshing} onClick={onRefresh}>
-        Compare again
+        {t('Compare again')}
       </Button>
     </section>
   )

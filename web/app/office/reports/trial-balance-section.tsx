@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig } from 'lucide-react'
 import { trialBalanceFileName } from '#contract/report-formats.ts'
 import type { TrialBalance } from '#contract/reports.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { formatDateTime } from '../format-date.ts'
@@ -24,7 +25,7 @@ export function TrialBalanceSection() {
   }
   return (
     <PanelSection
-      title="Trial balance"
+      title={t('Trial balance')}
       actions={
         shown && (
           <>
@@ -45,13 +46,13 @@ export function TrialBalanceSection() {
       }
     >
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3 px-5 pb-4">
-        <DayField label="At the end of" value={shown ?? ''} onChange={choose} />
+        <DayField label={t('At the end of')} value={shown ?? ''} onChange={choose} />
         {data && <Agreement balance={data} />}
       </div>
       {data && <TrialBalanceTable balance={data} busy={query.isPlaceholderData} />}
       {!data && query.isError && (
         <TableError
-          text="Failed to load the trial balance."
+          text={t('Failed to load the trial balance.')}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         />
@@ -69,10 +70,10 @@ function Agreement({ balance: { totals, asOf, final } }: { balance: TrialBalance
       <Icon aria-hidden className={classNames('size-5 shrink-0', agrees ? 'text-positive' : 'text-negative')} />
       <span>
         <span className={classNames('font-medium', agrees ? 'text-positive' : 'text-negative')}>
-          {agrees ? 'Debits and credits agree.' : 'Debits and credits differ. Verify the books.'}
+          {agrees ? t('Debits and credits agree.') : t('Debits and credits differ. Verify the books.')}
         </span>{' '}
         <span className="figures text-muted">
-          {final ? 'This day is final.' : `Preliminary, as of ${formatDateTime(asOf)}.`}
+          {final ? t('This day is final.') : t('Preliminary, as of {asOf}.', { asOf: formatDateTime(asOf) })}
         </span>
       </span>
     </p>

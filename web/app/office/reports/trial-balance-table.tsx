@@ -1,4 +1,6 @@
 import type { TrialBalance, TrialBalanceRow } from '#contract/reports.ts'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
@@ -6,10 +8,10 @@ import { Cell, Head, Row, Table } from '../table-parts.tsx'
 type Columns = TrialBalance['totals']
 
 const COLUMNS: { key: keyof Columns; name: string }[] = [
-  { key: 'debits', name: 'Debits' },
-  { key: 'credits', name: 'Credits' },
-  { key: 'debitBalance', name: 'Debit balance' },
-  { key: 'creditBalance', name: 'Credit balance' },
+  { key: 'debits', name: msg('Debits') },
+  { key: 'credits', name: msg('Credits') },
+  { key: 'debitBalance', name: msg('Debit balance') },
+  { key: 'creditBalance', name: msg('Credit balance') },
 ]
 
 const ROW = 'max-lg:grid-cols-2 max-lg:gap-y-1.5'
@@ -17,14 +19,14 @@ const ROW = 'max-lg:grid-cols-2 max-lg:gap-y-1.5'
 export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; busy: boolean }) {
   return (
     <Table
-      label="Trial balance"
+      label={t('Trial balance')}
       busy={busy}
       head={
         <>
-          <Head>Account</Head>
+          <Head>{t('Account')}</Head>
           {COLUMNS.map(({ key, name }) => (
             <Head key={key} className="text-end">
-              {name}
+              {t(name)}
             </Head>
           ))}
         </>
@@ -33,14 +35,14 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
       {balance.rows.map((row) => (
         <Row key={row.account} className={ROW}>
           <Cell className="max-lg:col-span-2">
-            <span className="font-medium wrap-anywhere">{row.name}</span>
+            <span className="font-medium wrap-anywhere">{t(row.name)}</span>
             <AccountCount row={row} />
           </Cell>
           <Figures columns={row} />
         </Row>
       ))}
       <Row className={classNames(ROW, 'border-t-2 border-t-edge/60 bg-sunken font-semibold hover:bg-sunken')}>
-        <Cell className="max-lg:col-span-2">Total</Cell>
+        <Cell className="max-lg:col-span-2">{t('Total')}</Cell>
         <Figures columns={balance.totals} isTotal />
       </Row>
     </Table>
@@ -50,7 +52,7 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
 const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>
   accounts !== null && (
     <span className="figures ms-2 text-sm text-muted">
-      {accounts === 1 ? '1 account' : `${accounts.toLocaleString('en-US')} accounts`}
+      {t('{count, plural, one {# account} other {# accounts}}', { count: accounts })}
     </span>
   )
 
@@ -58,11 +60,11 @@ const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>
 const Figures = ({ columns, isTotal = false }: { columns: Columns; isTotal?: boolean }) =>
   COLUMNS.map(({ key, name }) => (
     <Cell key={key} className="text-end max-lg:grid max-lg:text-start">
-      <span className="text-sm font-normal text-muted lg:hidden">{name}</span>
+      <span className="text-sm font-normal text-muted lg:hidden">{t(name)}</span>
       {columns[key] === 0 && !isTotal ? (
         <span className="text-muted">
           <span aria-hidden="true">–</span>
-          <span className="sr-only">None</span>
+          <span className="sr-only">{t('None')}</span>
         </span>
       ) : (
         <Amount amount={columns[key]} className="whitespace-nowrap" />

@@ -102,7 +102,7 @@ const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
   return (
     <>
       <span className="truncate font-medium">
-        {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${type}`}
+        {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${t(type)}`}
       </span>
       <Amount amount={amount} signed className="font-semibold" />
       <span className="col-span-2 flex flex-wrap items-center justify-between gap-x-4">

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, PLACEHOLDERS } from '#contract/placeholders.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
@@ -13,8 +14,8 @@ export function CannedRepliesSection({ form, stored: _stored, ...card }: Section
   return (
     <SectionCard
       id="canned-replies"
-      title="Canned replies"
-      description="Answers to common questions. You can edit a reply before you send it."
+      title={t('Canned replies')}
+      description={t('Answers to common questions. You can edit a reply before you send it.')}
       className="xl:col-span-2"
       {...card}
     >
@@ -33,7 +34,7 @@ export function CannedRepliesSection({ form, stored: _stored, ...card }: Section
           />
         ))}
       </ul>
-      {replies.fields.length === 0 && <p className="text-muted">No canned replies yet.</p>}
+      {replies.fields.length === 0 && <p className="text-muted">{t('No canned replies yet.')}</p>}
       <Button
         ref={add}
         variant="secondary"
@@ -42,7 +43,7 @@ export function CannedRepliesSection({ form, stored: _stored, ...card }: Section
         onClick={() => replies.append({ name: '', text: '' })}
       >
         <Plus aria-hidden className="size-4.5" />
-        Add reply
+        {t('Add reply')}
       </Button>
     </SectionCard>
   )
@@ -55,7 +56,7 @@ const Placeholders = () => (
         <dt>
           <code className="font-medium">{`{{${name}}}`}</code>
         </dt>
-        <dd className="text-muted">{meaning}</dd>
+        <dd className="text-muted">{t(meaning)}</dd>
       </div>
     ))}
   </dl>
@@ -67,10 +68,15 @@ function Reply({ form, index, onRemove }: { form: SettingsForm; index: number; o
   return (
     <li className="grid items-start gap-3 border-b border-line pb-4 last:border-b-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]">
       <fieldset className="grid min-w-0 gap-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
-        <legend className="sr-only">{name || `Reply ${index + 1}`}</legend>
-        <TextField label="Name" maxLength={LONGEST_REPLY_NAME} required {...register(`cannedReplies.${index}.name`)} />
+        <legend className="sr-only">{name || t('Reply {number}', { number: index + 1 })}</legend>
+        <TextField
+          label={t('Name')}
+          maxLength={LONGEST_REPLY_NAME}
+          required
+          {...register(`cannedReplies.${index}.name`)}
+        />
         <TextAreaField
-          label="Text"
+          label={t('Text')}
           rows={1}
           className="[&_textarea]:field-sizing-content [&_textarea]:min-h-12"
           maxLength={LONGEST_REPLY}
@@ -80,12 +86,12 @@ function Reply({ form, index, onRemove }: { form: SettingsForm; index: number; o
       </fieldset>
       <button
         type="button"
-        aria-label={`Remove ${name || `reply ${index + 1}`}`}
+        aria-label={name ? t('Remove {name}', { name }) : t('Remove reply {number}', { number: index + 1 })}
         onClick={onRemove}
         className="inline-flex h-12 items-center gap-2 justify-self-start rounded-full px-3.5 font-medium text-muted hover:bg-negative-soft hover:text-negative sm:mt-7"
       >
         <Trash2 aria-hidden className="size-5" />
-        <span className="sm:sr-only">Remove</span>
+        <span className="sm:sr-only">{t('Remove')}</span>
       </button>
     </li>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 
@@ -5,13 +6,13 @@ export function ChannelsSection({ form, stored: _stored, ...card }: SectionProps
   const { register } = form
   return (
     <SectionCard
-      title="Other channels"
-      description="Cash App and WhatsApp details. Customers don’t see empty fields."
+      title={t('Other channels')}
+      description={t('Cash App and WhatsApp details. Customers don’t see empty fields.')}
       {...card}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Cash App tag" maxLength={64} placeholder="$fablebank" {...register('channels.tag')} />
-        <TextField label="Cash App name" maxLength={200} {...register('channels.name')} />
+        <TextField label={t('Cash App tag')} maxLength={64} placeholder="$fablebank" {...register('channels.tag')} />
+        <TextField label={t('Cash App name')} maxLength={200} {...register('channels.name')} />
       </div>
       <TextField label="WhatsApp" type="tel" maxLength={64} {...register('channels.whatsApp')} />
     </SectionCard>

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { currencyWords } from '../../shared/currency-words.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
@@ -14,8 +15,8 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
   const add = useRef<HTMLButtonElement>(null)
   return (
     <SectionCard
-      title="Crypto info"
-      description="Currencies customers can deposit in. Rates are stored exactly as typed."
+      title={t('Crypto info')}
+      description={t('Currencies customers can deposit in. Rates are stored exactly as typed.')}
       className="xl:col-span-2"
       {...card}
     >
@@ -33,7 +34,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
           />
         ))}
       </ul>
-      {entries.fields.length === 0 && <p className="text-muted">No currencies yet. Add at least one.</p>}
+      {entries.fields.length === 0 && <p className="text-muted">{t('No currencies yet. Add at least one.')}</p>}
       <Button
         ref={add}
         variant="secondary"
@@ -42,7 +43,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
         onClick={() => entries.append(NEW_ENTRY)}
       >
         <Plus aria-hidden className="size-4.5" />
-        Add currency
+        {t('Add currency')}
       </Button>
     </SectionCard>
   )
@@ -54,18 +55,18 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
   return (
     <li className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto] border-b border-line pb-4 last:border-b-0 last:pb-0">
       <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_1fr]">
-        <legend className="sr-only">{name || `Currency ${index + 1}`}</legend>
-        <TextField label="Name" maxLength={100} required {...register(`cryptoInfo.${index}.name`)} />
-        <TextField label="Network" maxLength={100} required {...register(`cryptoInfo.${index}.network`)} />
+        <legend className="sr-only">{name || t('Currency {number}', { number: index + 1 })}</legend>
+        <TextField label={t('Name')} maxLength={100} required {...register(`cryptoInfo.${index}.name`)} />
+        <TextField label={t('Network')} maxLength={100} required {...register(`cryptoInfo.${index}.network`)} />
         <TextField
-          label="Address"
+          label={t('Address')}
           maxLength={200}
           required
           spellCheck={false}
           {...register(`cryptoInfo.${index}.address`)}
         />
         <TextField
-          label={`Rate per ${currencyWords.one}`}
+          label={t('Rate per {one}', { one: currencyWords.one })}
           inputMode="decimal"
           maxLength={60}
           required
@@ -74,12 +75,12 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
       </fieldset>
       <button
         type="button"
-        aria-label={`Remove ${name || `currency ${index + 1}`}`}
+        aria-label={name ? t('Remove {name}', { name }) : t('Remove currency {number}', { number: index + 1 })}
         onClick={onRemove}
         className="inline-flex h-12 items-center gap-2 justify-self-start rounded-full px-3.5 font-medium text-muted hover:bg-negative-soft hover:text-negative"
       >
         <Trash2 aria-hidden className="size-5" />
-        <span className="sm:sr-only">Remove</span>
+        <span className="sm:sr-only">{t('Remove')}</span>
       </button>
     </li>
   )

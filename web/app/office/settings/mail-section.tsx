@@ -38,7 +38,7 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
         hint={t('Stored encrypted and never shown again.')}
         {...register('mail.password')}
       />
-      {card.problem === UNANNOUNCED_TEXT && (
+      {card.problem === t(UNANNOUNCED_TEXT) && (
         <label className="flex items-start gap-3">
           <input
             type="checkbox"

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Proposal } from '#contract/proposals.ts'
 import type { Settings } from '#contract/settings.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -66,7 +68,7 @@ export function SectionCard(props: Props) {
         <FormProblem id={`${id}-problem`}>{problem}</FormProblem>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button type="submit" busy={saving}>
-            {saving ? 'Saving' : 'Save'}
+            {saving ? t('Saving') : t('Save')}
           </Button>
           {actions}
           <LastChange entry={lastChange} />
@@ -78,17 +80,25 @@ export function SectionCard(props: Props) {
 
 const WaitingNotice = ({ proposal: { proposedBy, proposedAt } }: { proposal: Proposal }) => (
   <p className="mb-4 rounded-2xl bg-warning-soft px-4 py-3 text-[0.9375rem]">
-    {proposedBy.fullName} proposed a change {formatAgo(proposedAt)}. It waits for a second member of staff.{' '}
-    <Link to={OFFICE_PAGES.proposals.to} className="font-semibold text-accent underline-offset-4 hover:underline">
-      View proposals
-    </Link>
+    <Trans
+      text="{name} proposed a change {ago}. It waits for a second member of staff. <0>View proposals</0>"
+      parts={[
+        (children) => (
+          <Link to={OFFICE_PAGES.proposals.to} className="font-semibold text-accent underline-offset-4 hover:underline">
+            {children}
+          </Link>
+        ),
+      ]}
+      values={{ name: proposedBy.fullName, ago: formatAgo(proposedAt) }}
+    />
   </p>
 )
 
 const LastChange = ({ entry }: { entry: AuditEntry | undefined }) => (
-  <p className="figures ms-auto text-sm text-muted">
-    {entry
-      ? `Last changed by ${entry.actor?.fullName ?? 'the system'}, ${formatDateTime(entry.at)}`
-      : 'Not changed yet'}
-  </p>
+  <p className="figures ms-auto text-sm text-muted">{entry ? describeChange(entry) : t('Not changed yet')}</p>
 )
+
+const describeChange = ({ actor, at }: AuditEntry) =>
+  actor
+    ? t('Last changed by {name}, {date}', { name: actor.fullName, date: formatDateTime(at) })
+    : t('Last changed by the system, {date}', { date: formatDateTime(at) })

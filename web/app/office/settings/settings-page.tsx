@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ProposalKind } from '#contract/proposal-kinds.ts'
 import type { getSettings, Settings, updateSettings } from '#contract/settings.ts'
+import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { AccountsPanel } from '../bank-statements/accounts-panel.tsx'
@@ -23,18 +25,18 @@ import type { SectionProps } from './section-card.tsx'
 import { type Draft, type Section, sectionOfField, toDraft, toRequestBody, validateSection } from './settings-form.ts'
 import { settingsHistoryQuery, settingsQuery } from './settings-query.ts'
 
-const DONE_TEXT = 'Updated successfully!'
-const ERROR_TEXT = 'An error occurred while fetching settings.'
+const DONE_TEXT = msg('Updated successfully!')
+const ERROR_TEXT = msg('An error occurred while fetching settings.')
 
 export default function SettingsPage() {
   const settings = useQuery(settingsQuery)
   return (
-    <OfficePage title="Admin Settings">
+    <OfficePage title={t('Admin Settings')}>
       {settings.data && <SettingsForms stored={settings.data} />}
       {!settings.data && (
         <div className={panelClass}>
           {settings.isError ? (
-            <TableError text={ERROR_TEXT} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
+            <TableError text={t(ERROR_TEXT)} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
           ) : (
             <TableSkeleton rows={6} />
           )}
@@ -75,13 +77,13 @@ function SettingsForms({ stored }: { stored: Settings }) {
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       form.resetField(section, { defaultValue: toDraft(saved)[section] })
       setProblems({})
-      showToast({ message: isProposal(answer) ? PROPOSED_TEXT : DONE_TEXT })
+      showToast({ message: isProposal(answer) ? t(PROPOSED_TEXT) : t(DONE_TEXT) })
       void queryClient.invalidateQueries({ queryKey: settingsHistoryQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: pendingProposalsQuery.queryKey })
     },
     onError: (error) => {
       const found = error instanceof ApiError ? toProblems(error) : {}
-      if (error instanceof ApiError && error.code === 'mail_change_unannounced') found.mail = UNANNOUNCED_TEXT
+      if (error instanceof ApiError && error.code === 'mail_change_unannounced') found.mail = t(UNANNOUNCED_TEXT)
       setProblems(found)
       if (Object.keys(found).length === 0) showError(error)
     },
@@ -99,7 +101,7 @@ function SettingsForms({ stored }: { stored: Settings }) {
         form.getValues(section),
         stored,
       )
-      setProblems(problem ? { [section]: problem } : {})
+      setProblems(problem ? { [section]: t(problem) } : {})
       if (!problem) save.mutate(section)
     },
   })

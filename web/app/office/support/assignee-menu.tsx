@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, UserRound } from 'lucide-react'
 import type { SupportColleague } from '#contract/conversations.ts'
 import type { Conversation } from '#contract/support.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { useCurrentAdmin } from '../use-current-admin.ts'
@@ -17,17 +18,17 @@ export function AssigneeMenu({ conversation, readOnly }: Props) {
   const me = useCurrentAdmin()
   const { data: colleagues } = useQuery({ ...colleaguesQuery, enabled: !readOnly })
   const update = useUpdateConversation(userId)
-  const name = !assignedTo ? 'Unassigned' : assignedTo._id === me._id ? 'You' : assignedTo.fullName
+  const name = !assignedTo ? t('Unassigned') : assignedTo._id === me._id ? t('You') : assignedTo.fullName
   if (readOnly) return <p className="min-w-0 truncate px-2 text-sm text-muted max-w-60">{name}</p>
 
   const assign = (colleague: Pick<SupportColleague, '_id' | 'fullName'> | null) => {
     const to = colleague?._id ?? null
     if (to === (assignedTo?._id ?? null)) return
     const done = !colleague
-      ? 'Unassigned'
+      ? t('Unassigned')
       : colleague._id === me._id
-        ? 'Assigned to you'
-        : `Assigned to ${colleague.fullName}`
+        ? t('Assigned to you')
+        : t('Assigned to {fullName}', { fullName: colleague.fullName })
     update.mutate(
       { assignedTo: to, expected: { assignedTo: assignedTo?._id ?? null } },
       { onSuccess: () => showToast({ message: done }) },
@@ -37,7 +38,7 @@ export function AssigneeMenu({ conversation, readOnly }: Props) {
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={`Assigned to: ${name}`}
+        aria-label={t('Assigned to: {name}', { name })}
         className="inline-flex min-h-11 min-w-0 max-w-60 items-center gap-1.5 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft"
       >
         <UserRound aria-hidden className="size-4.5 shrink-0" />
@@ -46,21 +47,21 @@ export function AssigneeMenu({ conversation, readOnly }: Props) {
       </Menu.Trigger>
       <MenuPopup>
         <Choice current={assignedTo?._id === me._id} onChoose={() => assign(me)}>
-          Assign to me
+          {t('Assign to me')}
         </Choice>
         {others?.map((colleague) => (
           <Choice
             key={colleague._id}
             current={assignedTo?._id === colleague._id}
             onChoose={() => assign(colleague)}
-            note={colleague.role}
+            note={t(colleague.role)}
           >
             {colleague.fullName}
           </Choice>
         ))}
         <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
         <Choice current={assignedTo === null} onChoose={() => assign(null)}>
-          Unassigned
+          {t('Unassigned')}
         </Choice>
       </MenuPopup>
     </Menu.Root>
@@ -76,6 +77,6 @@ const Choice = ({ children, current, note, onChoose }: ChoiceProps) => (
       <span className="truncate">{children}</span>
       {note && <span className="text-sm font-normal text-muted">{note}</span>}
     </span>
-    {current && <span className="sr-only">, current</span>}
+    {current && <span className="sr-only">{t(', current')}</span>}
   </MenuItem>
 )

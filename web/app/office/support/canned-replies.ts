@@ -1,6 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { fillPlaceholders } from '#contract/placeholders.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 type ReplyValues = { user: User; me: string; bank: string }
 
@@ -11,7 +12,7 @@ export const fillReply = (text: string, { user, me, bank }: ReplyValues): string
     firstName: user.fullName.split(/\s+/)[0] ?? user.fullName,
     email: user.email,
     accountNumber: user.accountNumber,
-    status: user.status === 'Active' ? 'active' : 'awaiting verification',
+    status: user.status === 'Active' ? t('active') : t('awaiting verification'),
     balance: formatMoney(user.balance),
     me,
     bank,

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageText } from '../../shared/chat/message-parts.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import { InboxList, NewBadge, useNewItems } from './inbox-list.tsx'
@@ -12,8 +13,12 @@ export function ContactMessages() {
   const messages = list.data?.pages.flatMap(({ items }) => items) ?? []
   const newIds = useNewItems(messages, list.dataUpdatedAt)
   return (
-    <InboxList list={list} errorText="Failed to load contact messages." empty="No messages from the contact page yet.">
-      <ul aria-label="Contact messages" className="grid grid-cols-1 gap-3">
+    <InboxList
+      list={list}
+      errorText={t('Failed to load contact messages.')}
+      empty={t('No messages from the contact page yet.')}
+    >
+      <ul aria-label={t('Contact messages')} className="grid grid-cols-1 gap-3">
         {messages.map(({ _id, name, email, mobile, message, createdAt }) => (
           <li key={_id} className={`${panelClass} grid grid-cols-1 gap-2 p-4 sm:p-5`}>
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -1,18 +1,20 @@
 import { Link } from 'react-router'
+import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { InboxFilters } from './inbox-filters.ts'
 
 const ASSIGNED = [
-  { value: 'all', name: 'All' },
-  { value: 'mine', name: 'Mine' },
-  { value: 'unassigned', name: 'Unassigned' },
+  { value: 'all', name: msg('All') },
+  { value: 'mine', name: msg('Mine') },
+  { value: 'unassigned', name: msg('Unassigned') },
 ] as const satisfies readonly { value: InboxFilters['assigned']; name: string }[]
 
 const STATES = [
-  { value: null, name: 'Any' },
-  { value: 'waiting', name: 'Waiting' },
-  { value: 'open', name: 'Open' },
-  { value: 'solved', name: 'Solved' },
+  { value: null, name: msg('Any') },
+  { value: 'waiting', name: msg('Waiting') },
+  { value: 'open', name: msg('Open') },
+  { value: 'solved', name: msg('Solved') },
 ] as const satisfies readonly { value: InboxFilters['state']; name: string }[]
 
 type HrefOf = (changes: { assigned?: string | null; state?: string | null }) => string
@@ -23,17 +25,17 @@ export function ConversationFilters({ filters, hrefOf }: Props) {
   return (
     <>
       <Choices
-        label="Assigned to"
+        label={t('Assigned to')}
         choices={ASSIGNED.map(({ value, name }) => ({
-          name,
+          name: t(name),
           current: value === filters.assigned,
           to: hrefOf({ assigned: value === 'all' ? null : value }),
         }))}
       />
       <Choices
-        label="State"
+        label={t('State')}
         choices={STATES.map(({ value, name }) => ({
-          name,
+          name: t(name),
           current: value === filters.state,
           to: hrefOf({ state: value }),
         }))}

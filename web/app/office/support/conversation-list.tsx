@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/support.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -20,10 +21,10 @@ export function ConversationList({ filters, selectedId, hrefOf }: Props) {
     return (
       <div className="grid justify-items-center gap-3 p-6 text-center">
         <p role="alert" className="text-negative">
-          Failed to load conversations.
+          {t('Failed to load conversations.')}
         </p>
         <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
@@ -31,12 +32,14 @@ export function ConversationList({ filters, selectedId, hrefOf }: Props) {
   if (conversations.length === 0)
     return (
       <p className="p-6 text-center text-muted">
-        {isFiltered(filters) ? 'No conversations match these filters.' : 'No conversations yet. New ones appear here.'}
+        {isFiltered(filters)
+          ? t('No conversations match these filters.')
+          : t('No conversations yet. New ones appear here.')}
       </p>
     )
   return (
     <>
-      <ul aria-label="Conversations" className="grid">
+      <ul aria-label={t('Conversations')} className="grid">
         {conversations.map((conversation) => (
           <ConversationRow
             key={conversation.userId}
@@ -49,7 +52,7 @@ export function ConversationList({ filters, selectedId, hrefOf }: Props) {
       {list.hasNextPage && (
         <div className="grid justify-items-center p-3">
           <Button variant="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Load more
+            {t('Load more')}
           </Button>
         </div>
       )}
@@ -92,7 +95,7 @@ function ConversationRow({
           {formatAgo(lastMessageAt)}
         </time>
         <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}>
-          {lastIsAdmin && <span className="text-muted">Replied: </span>}
+          {lastIsAdmin && <span className="text-muted">{t('Replied:')} </span>}
           {lastMessage}
         </span>
         {unread > 0 && (
@@ -111,8 +114,8 @@ function ConversationRow({
 
 function Assignee({ conversation: { assignedTo } }: { conversation: Conversation }) {
   const me = useCurrentAdmin()
-  if (!assignedTo) return <span className="truncate">Unassigned</span>
-  return <span className="truncate">{assignedTo._id === me._id ? 'You' : assignedTo.fullName}</span>
+  if (!assignedTo) return <span className="truncate">{t('Unassigned')}</span>
+  return <span className="truncate">{assignedTo._id === me._id ? t('You') : assignedTo.fullName}</span>
 }
 
 const ListSkeleton = () => (
@@ -120,6 +123,6 @@ const ListSkeleton = () => (
     {[0, 1, 2, 3, 4].map((line) => (
       <Skeleton key={line} className="h-12" />
     ))}
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

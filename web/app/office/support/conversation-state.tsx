@@ -1,7 +1,9 @@
 import { CircleCheck, Clock } from 'lucide-react'
 import type { Conversation } from '#contract/support.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { formatAge, isOverdue } from '../age.ts'
+import { formatAge, isJustNow, isOverdue } from '../age.ts'
 
 type Props = Pick<Conversation, 'state' | 'waitingSince'>
 
@@ -16,21 +18,20 @@ export function ConversationState({ state, waitingSince }: Props) {
         )}
       >
         <Clock aria-hidden className="size-3.5 shrink-0" />
-        Waiting <span className="figures">{formatWait(waitingSince)}</span>
+        {/* No time in the first minute: 'Waiting' says it. */}
+        <Trans
+          text="Waiting <0>{age}</0>"
+          parts={[(children) => <span className="figures">{children}</span>]}
+          values={{ age: isJustNow(waitingSince) ? '' : formatAge(waitingSince) }}
+        />
       </span>
     )
   if (state === 'solved')
     return (
       <span className="inline-flex items-center gap-1 whitespace-nowrap text-positive">
         <CircleCheck aria-hidden className="size-3.5 shrink-0" />
-        Solved
+        {t('Solved')}
       </span>
     )
-  return <span>Open</span>
-}
-
-/** Nothing in the first minute: 'Waiting' says it. */
-function formatWait(since: string): string {
-  const age = formatAge(since)
-  return age === 'just now' ? '' : age
+  return <span>{t('Open')}</span>
 }

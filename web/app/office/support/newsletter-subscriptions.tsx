@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { t } from '../../shared/i18n/i18n.ts'
 import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import { InboxList, NewBadge, useNewItems } from './inbox-list.tsx'
@@ -9,8 +10,12 @@ export function NewsletterSubscriptions() {
   const subscriptions = list.data?.pages.flatMap(({ items }) => items) ?? []
   const newIds = useNewItems(subscriptions, list.dataUpdatedAt)
   return (
-    <InboxList list={list} errorText="Failed to load newsletter subscribers." empty="No newsletter subscribers yet.">
-      <ul aria-label="Newsletter subscribers" className={`${panelClass} divide-y divide-line`}>
+    <InboxList
+      list={list}
+      errorText={t('Failed to load newsletter subscribers.')}
+      empty={t('No newsletter subscribers yet.')}
+    >
+      <ul aria-label={t('Newsletter subscribers')} className={`${panelClass} divide-y divide-line`}>
         {subscriptions.map(({ _id, email, createdAt }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 py-3">
             <span className="flex min-w-0 items-center gap-2">

@@ -3,7 +3,9 @@ import { ArrowLeft, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { msg } from '#contract/text-id.ts'
 import { Conversation } from '../../shared/chat/conversation.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { bellQuery } from '../../shared/live/bell-query.ts'
 import { userMay } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -31,9 +33,9 @@ import { UnreadCount } from './unread-count.tsx'
 import { useLiveInbox } from './use-live-inbox.ts'
 
 const TABS = [
-  { key: 'chats', name: 'Chats', counts: 'conversations' },
-  { key: 'contact', name: 'Contact', counts: 'contact' },
-  { key: 'newsletter', name: 'Newsletter', counts: 'newsletter' },
+  { key: 'chats', name: msg('Chats'), counts: 'conversations' },
+  { key: 'contact', name: msg('Contact'), counts: 'contact' },
+  { key: 'newsletter', name: msg('Newsletter'), counts: 'newsletter' },
 ] as const
 
 export default function SupportPage() {
@@ -43,10 +45,10 @@ export default function SupportPage() {
   const { data: bell } = useQuery(bellQuery)
   useLiveInbox()
   return (
-    <OfficePage title="Admin Support">
+    <OfficePage title={t('Admin Support')}>
       <OfficeSearch />
       <div className="-mt-1 flex items-center justify-between gap-3 border-b border-line">
-        <nav aria-label="Inbox" className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
+        <nav aria-label={t('Inbox')} className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
           {TABS.map(({ key, name, counts }) => (
             <Link
               key={key}
@@ -57,7 +59,7 @@ export default function SupportPage() {
                 key === tab ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
               )}
             >
-              {name}
+              {t(name)}
               <UnreadCount count={bell?.office?.[counts] ?? 0} what={key === 'chats' ? 'waiting' : 'unread'} />
             </Link>
           ))}
@@ -91,8 +93,8 @@ function Chats() {
       <div className={classNames('min-h-0 flex-col border-line md:flex md:border-e', userId ? 'hidden' : 'flex')}>
         <div className="grid gap-2 border-b border-line p-3">
           <SearchBox
-            label="Search conversations"
-            placeholder="Name or email"
+            label={t('Search conversations')}
+            placeholder={t('Name or email')}
             search={filters.search}
             onSearch={(text) =>
               setParams(new URLSearchParams(hrefWithParams({ search: text }).slice(1)), { replace: true })
@@ -124,7 +126,7 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
         <div className="flex flex-wrap items-center gap-x-2 border-b border-line bg-surface px-3 py-2">
           <Link
             to={backHref}
-            aria-label="All conversations"
+            aria-label={t('All conversations')}
             className="grid size-11 place-items-center rounded-full hover:bg-ink/6 md:hidden"
           >
             <ArrowLeft aria-hidden className="size-5" />
@@ -149,9 +151,9 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
             onClick={() => setShowsDetails(true)}
             className="min-h-11 rounded-full px-3 text-sm font-semibold text-accent hover:bg-accent-soft xl:hidden"
           >
-            Details
+            {t('Details')}
           </button>
-          <Dialog open={showsDetails} onClose={() => setShowsDetails(false)} title="Customer details">
+          <Dialog open={showsDetails} onClose={() => setShowsDetails(false)} title={t('Customer details')}>
             <CustomerDetails userId={userId} />
           </Dialog>
         </div>
@@ -160,12 +162,12 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
           autoFocus={readOnly === null}
           readOnly={readOnly && <p className="border-t border-line bg-surface p-4 text-muted">{readOnly}</p>}
           cardHref={({ _id }) => `/dashboard/all-transactions?transaction=${_id}`}
-          empty={<p>No messages yet. The customer sees your message right away.</p>}
+          empty={<p>{t('No messages yet. The customer sees your message right away.')}</p>}
           tools={(insert, field) => <CannedRepliesMenu userId={userId} field={field} onChoose={insert} />}
           className="flex-1"
         />
       </div>
-      <aside aria-label="Customer details" className="hidden overflow-y-auto border-s border-line p-5 xl:block">
+      <aside aria-label={t('Customer details')} className="hidden overflow-y-auto border-s border-line p-5 xl:block">
         <CustomerDetails userId={userId} />
       </aside>
     </>
@@ -174,13 +176,13 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
 
 /** Why this member of staff can't act on the conversation; null: they can. */
 function whyReadOnly(me: User, userId: string): string | null {
-  if (me._id === userId) return 'This is your own conversation. A colleague answers it.'
-  return userMay(me, 'support:reply') ? null : 'You can read this conversation, and not reply.'
+  if (me._id === userId) return t('This is your own conversation. A colleague answers it.')
+  return userMay(me, 'support:reply') ? null : t('You can read this conversation, and not reply.')
 }
 
 const NoConversation = () => (
   <div className="hidden place-content-center justify-items-center gap-3 bg-paper p-8 text-center text-muted md:grid xl:col-span-2">
     <Inbox aria-hidden className="size-9 text-accent" strokeWidth={1.5} />
-    <p>Select a conversation to read and reply.</p>
+    <p>{t('Select a conversation to read and reply.')}</p>
   </div>
 )

@@ -1,6 +1,8 @@
 import { Check, X } from 'lucide-react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import type { Decision } from './decision.ts'
 
@@ -18,24 +20,28 @@ export function BulkBar({ selected, onDecide, onClear }: Props) {
   if (selected.length === 0) return null
   return (
     <section
-      aria-label="Selected transactions"
+      aria-label={t('Selected transactions')}
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 shadow-lifted max-md:bottom-24"
     >
       <p role="status" className="figures flex-1 font-semibold whitespace-nowrap">
-        {selected.length} selected <span className="font-normal text-muted">· {formatMoney(sumOf(selected))}</span>
+        <Trans
+          text="{count} selected <0>· {amount}</0>"
+          parts={[(children) => <span className="font-normal text-muted">{children}</span>]}
+          values={{ count: selected.length, amount: formatMoney(sumOf(selected)) }}
+        />
       </p>
       <div className="flex gap-2 max-sm:order-last max-sm:basis-full">
         <Button className="max-sm:flex-1" onClick={() => onDecide('approve')}>
           <Check aria-hidden className="size-4.5" />
-          {`Approve ${selected.length}`}
+          {t('Approve {count}', { count: selected.length })}
         </Button>
         <Button variant="danger" className="max-sm:flex-1" onClick={() => onDecide('decline')}>
           <X aria-hidden className="size-4.5" />
-          {`Decline ${selected.length}`}
+          {t('Decline {count}', { count: selected.length })}
         </Button>
       </div>
       <Button variant="quiet" onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
     </section>
   )

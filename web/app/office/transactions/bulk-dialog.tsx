@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
 import { formatMoney } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import type { AdminTransaction, approve, decline } from '#contract/transactions.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
@@ -25,10 +27,20 @@ type Props = {
 
 type Phase = 'confirm' | 'running' | 'done'
 
-const VERBS: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
+const TEXTS = {
+  approve: {
+    question: msg('Approve {count, plural, one {# transaction} other {# transactions}}?'),
+    title: msg('Approve {count, plural, one {# transaction} other {# transactions}}'),
+    button: msg('Approve {count} · {amount}'),
+  },
+  decline: {
+    question: msg('Decline {count, plural, one {# transaction} other {# transactions}}?'),
+    title: msg('Decline {count, plural, one {# transaction} other {# transactions}}'),
+    button: msg('Decline {count} · {amount}'),
+  },
+}
 const largestOf = (transactions: readonly AdminTransaction[]) =>
   Math.max(...transactions.map(({ amount }) => Math.abs(amount)))
-const countText = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`
 
 /** One confirmation for all; then each is decided by itself, with a result of its own. */
 export function BulkDialog({ decision, transactions, onCancel, onClose }: Props) {
@@ -49,10 +61,15 @@ export function BulkDialog({ decision, transactions, onCancel, onClose }: Props)
   }
 
   const closes = { confirm: onCancel, running: () => {}, done: onClose }
-  const verb = VERBS[decision]
-  const title = phase === 'confirm' ? `${verb} ${countText(items.length)}?` : `${verb} ${countText(items.length)}`
+  const texts = TEXTS[decision]
+  const count = items.length
   return (
-    <Dialog open onClose={closes[phase]} title={title} focusFirstField>
+    <Dialog
+      open
+      onClose={closes[phase]}
+      title={t(phase === 'confirm' ? texts.question : texts.title, { count })}
+      focusFirstField
+    >
       {phase === 'confirm' ? (
         <div className="grid gap-4">
           <Sums transactions={transactions} />
@@ -60,8 +77,8 @@ export function BulkDialog({ decision, transactions, onCancel, onClose }: Props)
           {needsSecondAdmin && <FourEyesNotice />}
           {decision === 'decline' && (
             <TextAreaField
-              label="Reason (optional)"
-              hint="Every one of these customers will see this."
+              label={t('Reason (optional)')}
+              hint={t('Every one of these customers will see this.')}
               rows={2}
               maxLength={500}
               value={reason}
@@ -70,10 +87,10 @@ export function BulkDialog({ decision, transactions, onCancel, onClose }: Props)
           )}
           <div className="flex flex-wrap gap-3">
             <Button variant={decision === 'decline' ? 'danger' : 'primary'} onClick={() => void run()}>
-              {`${verb} ${items.length} · ${formatMoney(sumOf(transactions))}`}
+              {t(texts.button, { count, amount: formatMoney(sumOf(transactions)) })}
             </Button>
             <Button variant="quiet" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </div>
         </div>
@@ -99,7 +116,14 @@ function Sums({ transactions }: Pick<Props, 'transactions'>) {
         if (ofType.length === 0) return null
         return (
           <div key={type} className="flex justify-between gap-4 bg-surface px-4 py-2.5">
-            <dt>{`${ofType.length} ${type.toLowerCase()}${ofType.length === 1 ? '' : 's'}`}</dt>
+            <dt>
+              {t(
+                type === 'Deposit'
+                  ? '{count, plural, one {# deposit} other {# deposits}}'
+                  : '{count, plural, one {# transfer} other {# transfers}}',
+                { count: ofType.length },
+              )}
+            </dt>
             <dd className="figures font-semibold">{formatMoney(sumOf(ofType))}</dd>
           </div>
         )
@@ -114,9 +138,9 @@ function Warnings({ transactions }: Pick<Props, 'transactions'>) {
   const shown = flagged.filter(({ warnings }) => warnings.length > 0)
   if (shown.length === 0) return null
   return (
-    <section aria-label="Look at these first" className="grid gap-2 rounded-2xl bg-warning-soft px-4 py-3">
+    <section aria-label={t('Look at these first')} className="grid gap-2 rounded-2xl bg-warning-soft px-4 py-3">
       <h3 className="font-semibold">
-        {shown.length === 1 ? 'Look at this one first' : `Look at these ${shown.length} first`}
+        {shown.length === 1 ? t('Look at this one first') : t('Look at these {count} first', { count: shown.length })}
       </h3>
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
         {shown.map(({ transaction: { _id, user, amount }, warnings }) => (

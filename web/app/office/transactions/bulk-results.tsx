@@ -1,5 +1,6 @@
 import { Check, CircleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -21,11 +22,11 @@ export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
     <div className="grid gap-4">
       <p role="status" className="figures">
         {isRunning
-          ? `${countOf('done', 'refused', 'failed')} of ${items.length} decided...`
+          ? t('{done} of {count} decided...', { done: countOf('done', 'refused', 'failed'), count: items.length })
           : [
-              `${countOf('done')} done`,
-              countOf('refused') > 0 && `${countOf('refused')} refused`,
-              failedCount > 0 && `${failedCount} failed`,
+              t('{count} done', { count: countOf('done') }),
+              countOf('refused') > 0 && t('{count} refused', { count: countOf('refused') }),
+              failedCount > 0 && t('{count} failed', { count: failedCount }),
             ]
               .filter(Boolean)
               .join(', ')}
@@ -50,9 +51,9 @@ export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
       {!isRunning && (
         <div className="flex flex-wrap gap-3">
           <Button ref={close} variant={failedCount > 0 ? 'secondary' : 'primary'} onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
-          {failedCount > 0 && <Button onClick={onRetry}>{`Try again (${failedCount})`}</Button>}
+          {failedCount > 0 && <Button onClick={onRetry}>{t('Try again ({count})', { count: failedCount })}</Button>}
         </div>
       )}
     </div>
@@ -60,7 +61,7 @@ export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
 }
 
 const describeResult = (result: Result) =>
-  'text' in result ? result.text : result.state === 'sending' ? 'Sending...' : 'Waiting'
+  'text' in result ? result.text : result.state === 'sending' ? t('Sending...') : t('Waiting')
 
 function ResultIcon({ state }: { state: Result['state'] }) {
   const className = 'mt-0.5 size-5'

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { formatAgo } from '../age.ts'
 import { panelClass } from '../office-page.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
@@ -12,7 +14,7 @@ import { StandingReason, UserStatus } from '../user-status.tsx'
 export function CustomerSummary({ transactionCase }: { transactionCase: TransactionCase }) {
   const { user, transaction } = transactionCase
   return (
-    <section aria-label="Customer" className="grid gap-3">
+    <section aria-label={t('Customer')} className="grid gap-3">
       <div className={`${panelClass} grid gap-3 p-4`}>
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div className="min-w-0">
@@ -25,8 +27,11 @@ export function CustomerSummary({ transactionCase }: { transactionCase: Transact
             <p className="text-sm break-all text-muted">{user.email}</p>
             <p className="figures text-sm wrap-anywhere text-muted">
               {transaction.account
-                ? `Savings account ${transaction.account.name}, ${transaction.account.number}`
-                : `Account ${user.accountNumber}`}
+                ? t('Savings account {name}, {number}', {
+                    name: transaction.account.name,
+                    number: transaction.account.number,
+                  })
+                : t('Account {accountNumber}', { accountNumber: user.accountNumber })}
             </p>
           </div>
           <UserStatus status={user.status} />
@@ -46,12 +51,12 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
   return (
     <dl className="grid gap-x-4 gap-y-2 border-t border-line pt-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <BalanceFigure
-        name="Available now"
+        name={t('Available now')}
         amount={availableNow(transactionCase)}
-        note={!transaction.account && user.held > 0 && `${formatMoney(user.held)} on hold`}
+        note={!transaction.account && user.held > 0 && t('{held} on hold', { held: formatMoney(user.held) })}
       />
-      {isPending && <BalanceFigure name="Available after approval" amount={balanceIfApproved} />}
-      {isPending && <BalanceFigure name="Available if declined" amount={balanceIfDeclined} />}
+      {isPending && <BalanceFigure name={t('Available after approval')} amount={balanceIfApproved} />}
+      {isPending && <BalanceFigure name={t('Available if declined')} amount={balanceIfDeclined} />}
     </dl>
   )
 }
@@ -74,9 +79,12 @@ function ProposalNotice({ transaction }: Pick<TransactionCase, 'transaction'>) {
   const isOwn = proposedBy?._id === me._id
   return (
     <Notice icon={<UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />}>
-      <strong className="font-semibold">{isOwn ? 'You' : proposedBy?.fullName}</strong> proposed this{' '}
-      {proposedAt && formatAgo(proposedAt)}.{' '}
-      {isOwn ? 'A second member of staff must approve it. You can still decline it.' : 'It needs your approval.'}
+      <Trans
+        text={isOwn ? '<0>You</0> proposed this {ago}.' : '<0>{name}</0> proposed this {ago}.'}
+        parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+        values={{ name: proposedBy?.fullName, ago: proposedAt && formatAgo(proposedAt) }}
+      />{' '}
+      {isOwn ? t('A second member of staff must approve it. You can still decline it.') : t('It needs your approval.')}
     </Notice>
   )
 }
@@ -92,8 +100,15 @@ function InternalTransferNotice({
   const Icon = isSameName ? ArrowRightLeft : TriangleAlert
   return (
     <Notice icon={<Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />}>
-      Internal transfer: the account belongs to <strong className="font-semibold">{receiverName}</strong>.
-      {!isSameName && ` The sender entered “${typedName}”.`}
+      <Trans
+        text={
+          isSameName
+            ? 'Internal transfer: the account belongs to <0>{name}</0>.'
+            : 'Internal transfer: the account belongs to <0>{name}</0>. The sender entered “{typedName}”.'
+        }
+        parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+        values={{ name: receiverName, typedName }}
+      />
     </Notice>
   )
 }

@@ -1,3 +1,5 @@
+import { msg } from '#contract/text-id.ts'
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export const isDayText = (text: string) =>
@@ -15,11 +17,11 @@ const lastDays = (count: number) => (today: Date) => ({
 })
 
 export const DATE_PRESETS: readonly { label: string; rangeAt: (today: Date) => Required<DateRange> }[] = [
-  { label: 'Today', rangeAt: lastDays(1) },
-  { label: 'Last 7 days', rangeAt: lastDays(7) },
-  { label: 'Last 30 days', rangeAt: lastDays(30) },
+  { label: msg('Today'), rangeAt: lastDays(1) },
+  { label: msg('Last 7 days'), rangeAt: lastDays(7) },
+  { label: msg('Last 30 days'), rangeAt: lastDays(30) },
   {
-    label: 'This month',
+    label: msg('This month'),
     rangeAt: (today) => ({ from: dayText(new Date(today.getFullYear(), today.getMonth(), 1)), to: dayText(today) }),
   },
 ]

@@ -1,6 +1,8 @@
+import { msg } from '#contract/text-id.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { isFinal } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import type { Decision } from './decision.ts'
 import { describeDecision } from './describe-decision.ts'
 
@@ -14,16 +16,19 @@ export type Item = { transaction: AdminTransaction; idempotencyKey: string; resu
 
 type Send = (item: Item) => Promise<Pick<AdminTransaction, 'status'>>
 
-const DONE: Record<Decision, string> = { approve: 'Approved', decline: 'Declined' }
+const DONE: Record<Decision, string> = { approve: msg('Approved'), decline: msg('Declined') }
 
 async function decideOne(item: Item, decision: Decision, send: Send): Promise<Result> {
   try {
     const { status } = await send(item)
-    return { state: 'done', text: status === 'Pending' ? 'Proposed: a second person must approve it' : DONE[decision] }
+    return {
+      state: 'done',
+      text: status === 'Pending' ? t('Proposed: a second person must approve it') : t(DONE[decision]),
+    }
   } catch (error) {
     const isRefused = isFinal(error)
-    if (!(error instanceof ApiError)) return { state: 'failed', text: 'Failed.' }
-    const text = error.status === 0 ? 'No response from the server.' : error.message
+    if (!(error instanceof ApiError)) return { state: 'failed', text: t('Failed.') }
+    const text = error.status === 0 ? t('No response from the server.') : error.message
     const decided = error.code === 'already_decided' ? describeDecision(error.current) : ''
     return { state: isRefused ? 'refused' : 'failed', text: [text, decided].filter(Boolean).join(' ') }
   }

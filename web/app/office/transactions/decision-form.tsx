@@ -1,7 +1,10 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
@@ -29,9 +32,9 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
   const admin = useCurrentAdmin()
   const isOwnProposal = transactionCase.transaction.proposedBy?._id === admin._id
   const reasonAgainst = isOwnProposal
-    ? 'A second member of staff must approve this.'
+    ? t('A second member of staff must approve this.')
     : isFromInactive(transactionCase)
-      ? `The account is ${transactionCase.user.status}: the transfer can only be declined.`
+      ? t('The account is {status}: the transfer can only be declined.', { status: t(transactionCase.user.status) })
       : null
   const touchesOwnAccount = useTouchesOwnAccount(transactionCase.transaction)
   const step = { transactionCase, onBack: () => onDecisionChange(null), onSettled }
@@ -49,11 +52,11 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
         <div className="flex flex-wrap gap-3">
           <Button disabled={reasonAgainst !== null} aria-keyshortcuts="a" onClick={() => onDecisionChange('approve')}>
             <Check aria-hidden className="size-4.5" />
-            Approve
+            {t('Approve')}
           </Button>
           <Button variant="danger" aria-keyshortcuts="d" onClick={() => onDecisionChange('decline')}>
             <X aria-hidden className="size-4.5" />
-            Decline
+            {t('Decline')}
           </Button>
           {!reasonAgainst && (
             <ApproveAndNext transactionCase={transactionCase} onSettled={() => onSettled({ next: true })} />
@@ -71,8 +74,27 @@ const isFromInactive = ({ user, transaction: { type, method, reverses } }: Trans
 
 type StepProps = { transactionCase: TransactionCase; onBack: () => void; onSettled: OnSettled }
 
-const describeTransaction = ({ transaction: { type, amount, user } }: TransactionCase) =>
-  `${type.toLowerCase()} of ${formatMoney(Math.abs(amount))} ${type === 'Deposit' ? 'for' : 'from'} ${user.fullName}`
+const QUESTIONS = {
+  approve: {
+    Deposit: msg('Approve the <0>deposit of {amount} for {name}</0>?'),
+    Transfer: msg('Approve the <0>transfer of {amount} from {name}</0>?'),
+  },
+  decline: {
+    Deposit: msg('Decline the <0>deposit of {amount} for {name}</0>?'),
+    Transfer: msg('Decline the <0>transfer of {amount} from {name}</0>?'),
+  },
+}
+
+const Question = ({ decision, transactionCase }: Pick<StepProps, 'transactionCase'> & { decision: Decision }) => {
+  const { type, amount, user } = transactionCase.transaction
+  return (
+    <Trans
+      text={QUESTIONS[decision][type]}
+      parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+      values={{ amount: formatMoney(Math.abs(amount)), name: user.fullName }}
+    />
+  )
+}
 
 function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
   const submission = useDecision(transactionCase, 'approve', () => onSettled({ next: false }))
@@ -82,16 +104,23 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
   return (
     <div className="grid gap-3">
       <p>
-        Approve the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?{' '}
+        <Question decision="approve" transactionCase={transactionCase} />{' '}
         <span className="figures text-muted">
           {transactionCase.transaction.type === 'Transfer'
-            ? `The amount is already on hold, so the available balance stays ${formatMoney(transactionCase.balanceIfApproved)}.`
-            : `Available balance: ${formatMoney(transactionCase.user.balance)} now, ${formatMoney(transactionCase.balanceIfApproved)} after.`}
+            ? t('The amount is already on hold, so the available balance stays {balance}.', {
+                balance: formatMoney(transactionCase.balanceIfApproved),
+              })
+            : t('Available balance: {balance} now, {after} after.', {
+                balance: formatMoney(transactionCase.user.balance),
+                after: formatMoney(transactionCase.balanceIfApproved),
+              })}
         </span>
       </p>
       {needsSecondAdmin && <FourEyesNotice decidedAlone={decidedAlone} />}
       <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
-        {needsSecondAdmin ? 'Propose approving' : 'Approve'} {formatMoney(Math.abs(amount))}
+        {t(needsSecondAdmin ? 'Propose approving {amount}' : 'Approve {amount}', {
+          amount: formatMoney(Math.abs(amount)),
+        })}
       </DecisionButtons>
     </div>
   )
@@ -99,15 +128,15 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
 
 const REASONS = {
   Deposit: [
-    'The receipt isn’t readable.',
-    'The amount doesn’t match the receipt.',
-    'We haven’t received the payment.',
-    'This receipt was already used.',
+    msg('The receipt isn’t readable.'),
+    msg('The amount doesn’t match the receipt.'),
+    msg('We haven’t received the payment.'),
+    msg('This receipt was already used.'),
   ],
   Transfer: [
-    'The recipient’s details are incomplete.',
-    'The recipient’s bank rejected the payment.',
-    'Please contact support about this transfer.',
+    msg('The recipient’s details are incomplete.'),
+    msg('The recipient’s bank rejected the payment.'),
+    msg('Please contact support about this transfer.'),
   ],
 }
 
@@ -124,26 +153,28 @@ function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
   return (
     <div className="grid gap-3">
       <p>
-        Decline the <strong className="font-semibold">{describeTransaction(transactionCase)}</strong>?
+        <Question decision="decline" transactionCase={transactionCase} />
       </p>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Suggested reasons</legend>
-        {REASONS[transactionCase.transaction.type].map((text) => (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={reason === text}
-            onClick={() => setReason(text)}
-            className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          >
-            {text}
-          </button>
-        ))}
+        <legend className="sr-only">{t('Suggested reasons')}</legend>
+        {REASONS[transactionCase.transaction.type]
+          .map((suggestion) => t(suggestion))
+          .map((text) => (
+            <button
+              key={text}
+              type="button"
+              aria-pressed={reason === text}
+              onClick={() => setReason(text)}
+              className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            >
+              {text}
+            </button>
+          ))}
       </fieldset>
       <TextAreaField
         ref={field}
-        label="Reason (optional)"
-        hint={`${transactionCase.user.fullName} will see this.`}
+        label={t('Reason (optional)')}
+        hint={t('{fullName} will see this.', { fullName: transactionCase.user.fullName })}
         rows={2}
         maxLength={500}
         value={reason}
@@ -156,7 +187,7 @@ function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
         onSendAndNext={() => send(true)}
         onBack={onBack}
       >
-        Decline {formatMoney(Math.abs(transactionCase.transaction.amount))}
+        {t('Decline {amount}', { amount: formatMoney(Math.abs(transactionCase.transaction.amount)) })}
       </DecisionButtons>
     </div>
   )
@@ -182,20 +213,20 @@ function DecisionButtons({ submission, variant, onSend, onSendAndNext, onBack, c
     <>
       {unknown && (
         <p role="alert" className="text-warning">
-          No response from the server. Try again: the decision is only applied once.
+          {t('No response from the server. Try again: the decision is only applied once.')}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         <Button ref={button} variant={variant} busy={sending} onClick={() => (unknown ? retry() : onSend())}>
-          {unknown ? 'Try again' : children}
+          {unknown ? t('Try again') : children}
         </Button>
         {onSendAndNext && !unknown && (
           <Button variant={variant} disabled={sending} onClick={onSendAndNext}>
-            Decline and next
+            {t('Decline and next')}
           </Button>
         )}
         <Button variant="quiet" disabled={sending} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </>

@@ -4,6 +4,7 @@ import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
@@ -65,7 +66,7 @@ function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CaseP
         {!data && !query.isError && <PanelSkeleton />}
         {!data && query.isError && (
           <TableError
-            text={isMissing ? 'Transaction not found.' : 'Failed to load the transaction.'}
+            text={isMissing ? t('Transaction not found.') : t('Failed to load the transaction.')}
             onRetry={() => void query.refetch()}
             busy={query.isFetching}
           />
@@ -78,7 +79,7 @@ function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CaseP
           beside={
             onNext && (
               <Button variant="secondary" onClick={onNext}>
-                Next waiting
+                {t('Next waiting')}
                 <ArrowRight aria-hidden className="size-4.5" />
               </Button>
             )
@@ -95,10 +96,10 @@ function AllDone({ headingRef }: Pick<Props, 'headingRef'>) {
     <div className="grid flex-1 content-center justify-items-center gap-3 px-6 text-center">
       <CircleCheckBig aria-hidden className="size-10 text-positive" />
       <Dialog.Title ref={headingRef} tabIndex={-1} className="display text-3xl outline-none">
-        All done
+        {t('All done')}
       </Dialog.Title>
-      <p className="text-muted">Nothing else in this list is waiting for a decision.</p>
-      <Dialog.Close render={<Button variant="secondary" />}>Close</Dialog.Close>
+      <p className="text-muted">{t('Nothing else in this list is waiting for a decision.')}</p>
+      <Dialog.Close render={<Button variant="secondary" />}>{t('Close')}</Dialog.Close>
     </div>
   )
 }
@@ -111,7 +112,7 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
     <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
-          <span className="text-lg font-semibold">{transaction?.type ?? 'Transaction'}</span>
+          <span className="text-lg font-semibold">{t(transaction?.type ?? 'Transaction')}</span>
           {transaction && <Amount amount={transaction.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>
         {transaction && (
@@ -119,7 +120,7 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
             <StatusBadge status={transaction.status} />
             <ReversedChip transaction={transaction} />
             {transaction.status === 'Pending' && (
-              <span className="figures">waiting {formatAge(transaction.submittedAt)}</span>
+              <span className="figures">{t('waiting {age}', { age: formatAge(transaction.submittedAt) })}</span>
             )}
           </p>
         )}
@@ -149,6 +150,6 @@ const PanelSkeleton = () => (
     <Skeleton className="h-24 rounded-2xl" />
     <Skeleton className="h-72 rounded-2xl" />
     <Skeleton className="h-40 rounded-2xl" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

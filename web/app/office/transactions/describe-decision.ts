@@ -1,13 +1,15 @@
 import { CANCELLED_TEXT } from '#contract/texts.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { ApiError } from '../../shared/api/api-error.ts'
-
-const STATUS_VERBS = { Completed: 'approved', Declined: 'declined', Pending: '' }
+import { t } from '../../shared/i18n/i18n.ts'
 
 /** 'Grace Admin declined it: Unreadable.', from the state that a refusal has with it. */
 export function describeDecision(current: ApiError['current']): string {
   const { decidedBy, status, reason } = (current ?? {}) as Partial<AdminTransaction>
   if (!decidedBy || !status) return ''
-  if (reason === CANCELLED_TEXT) return 'The customer cancelled it.'
-  return `${decidedBy.fullName} ${STATUS_VERBS[status]} it${reason ? `: ${reason}` : ''}.`.replace('..', '.')
+  if (reason === CANCELLED_TEXT) return t('The customer cancelled it.')
+  const name = decidedBy.fullName
+  if (!reason) return t(status === 'Completed' ? '{name} approved it.' : '{name} declined it.', { name })
+  const values = { name, reason: reason.replace(/\.$/, '') }
+  return t(status === 'Completed' ? '{name} approved it: {reason}.' : '{name} declined it: {reason}.', values)
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { totalsQuery } from './transactions-query.ts'
 import {
   type ChangeView,
@@ -22,10 +24,15 @@ type Props = {
 }
 
 const SORT_LABELS: Record<Sort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  largest: 'Largest first',
-  smallest: 'Smallest first',
+  newest: msg('Newest first'),
+  oldest: msg('Oldest first'),
+  largest: msg('Largest first'),
+  smallest: msg('Smallest first'),
+}
+
+const WAITING_SORT_LABELS: Partial<Record<Sort, string>> = {
+  newest: msg('Shortest waiting first'),
+  oldest: msg('Longest waiting first'),
 }
 
 /** How many there are, and how they are sorted and loaded. */
@@ -35,20 +42,22 @@ export function ListTools({ view, onChange, selection, waitingIds }: Props) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Totals view={view} />
       {selection && waitingIds.length > 0 && <SelectAll selection={selection} waitingIds={waitingIds} />}
-      <SmallSelect label="Sort" value={sortOf(view)} onChange={(sort) => onChange({ sort: sort as Sort })}>
+      <SmallSelect label={t('Sort')} value={sortOf(view)} onChange={(sort) => onChange({ sort: sort as Sort })}>
         {Object.entries(SORT_LABELS).map(([sort, label]) => (
           <option key={sort} value={sort}>
-            {isWaitingList ? label.replace('Oldest', 'Longest waiting').replace('Newest', 'Shortest waiting') : label}
+            {t((isWaitingList && WAITING_SORT_LABELS[sort as Sort]) || label)}
           </option>
         ))}
       </SmallSelect>
       <SmallSelect
-        label="Rows at a time"
+        label={t('Rows at a time')}
         value={view.size ?? (hasPendingSection(view) ? '10' : '20')}
         onChange={(size) => onChange({ size: size as TransactionsView['size'] })}
       >
         {PAGE_SIZES.map((size) => (
-          <option key={size} value={size}>{`${size} rows`}</option>
+          <option key={size} value={size}>
+            {t('{size} rows', { size })}
+          </option>
         ))}
       </SmallSelect>
     </div>
@@ -60,16 +69,20 @@ function Totals({ view }: Pick<Props, 'view'>) {
   if (!data) return null
   const { count, hasMore, deposits, transfers } = data
   const sums = [
-    deposits !== null && deposits > 0 && `deposits ${formatMoney(deposits)}`,
-    transfers !== null && transfers < 0 && `transfers ${formatMoney(-transfers)}`,
+    deposits !== null && deposits > 0 && t('deposits {amount}', { amount: formatMoney(deposits) }),
+    transfers !== null && transfers < 0 && t('transfers {amount}', { amount: formatMoney(-transfers) }),
   ].filter(Boolean)
   return (
     <p role="status" className="figures text-muted">
-      {hasMore ? `More than ${count.toLocaleString('en-US')}` : count.toLocaleString('en-US')}
-      {hasPendingSection(view) ? ' waiting' : ' found'}
+      {countText(hasPendingSection(view), hasMore, formatNumber(count))}
       {sums.length > 0 && `: ${sums.join(', ')}`}
     </p>
   )
+}
+
+function countText(isWaiting: boolean, hasMore: boolean, count: string): string {
+  if (isWaiting) return t(hasMore ? 'More than {count} waiting' : '{count} waiting', { count })
+  return t(hasMore ? 'More than {count} found' : '{count} found', { count })
 }
 
 function SelectAll({ selection, waitingIds }: { selection: Selection; waitingIds: readonly string[] }) {
@@ -85,7 +98,7 @@ function SelectAll({ selection, waitingIds }: { selection: Selection; waitingIds
         }}
         onChange={() => selection.set(isAll ? [] : waitingIds)}
       />
-      Select all {waitingIds.length}
+      {t('Select all {count}', { count: waitingIds.length })}
     </label>
   )
 }

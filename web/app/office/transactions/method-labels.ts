@@ -1,10 +1,11 @@
+import { msg } from '#contract/text-id.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 
 export const METHOD_LABELS: Record<AdminTransaction['method'], string> = {
-  wire: 'Wire transfer',
-  bank: 'Bank deposit',
-  crypto: 'Cryptocurrency',
-  internal: 'Internal transfer',
-  adjustment: 'Manual adjustment',
-  move: 'Between own accounts',
+  wire: msg('Wire transfer'),
+  bank: msg('Bank deposit'),
+  crypto: msg('Cryptocurrency'),
+  internal: msg('Internal transfer'),
+  adjustment: msg('Manual adjustment'),
+  move: msg('Between own accounts'),
 }

@@ -1,4 +1,5 @@
 import { moneySymbol, sampleAmount, toAmount, toPlainText } from '#contract/money.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/field.tsx'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
@@ -17,38 +18,38 @@ export function MoreFilters({ view, onChange }: Props) {
   return (
     <div className={`${panelClass} grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6`}>
       <SelectField
-        label="Method"
+        label={t('Method')}
         value={method ?? ''}
         onChange={(event) => onChange({ method: (event.target.value || undefined) as TransactionsView['method'] })}
       >
-        <option value="">All methods</option>
+        <option value="">{t('All methods')}</option>
         {Object.entries(METHOD_LABELS).map(([name, label]) => (
           <option key={name} value={name}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </SelectField>
       <SelectField
-        label="Risk flag"
+        label={t('Risk flag')}
         value={view.flag ?? ''}
         onChange={(event) => onChange({ flag: (event.target.value || undefined) as TransactionsView['flag'] })}
       >
-        <option value="">Any or none</option>
+        <option value="">{t('Any or none')}</option>
         {Object.entries(RISK_TEXTS).map(([name, { label }]) => (
           <option key={name} value={name}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </SelectField>
-      <AmountField label="Amount from" value={minAmount} onChange={(value) => onChange({ minAmount: value })} />
+      <AmountField label={t('Amount from')} value={minAmount} onChange={(value) => onChange({ minAmount: value })} />
       <AmountField
-        label="Amount up to"
+        label={t('Amount up to')}
         value={maxAmount}
-        error={isReversed ? 'Below the amount from.' : undefined}
+        error={isReversed ? t('Below the amount from.') : undefined}
         onChange={(value) => onChange({ maxAmount: value })}
       />
-      <DayField label="From" max={to} value={from} onChange={(value) => onChange({ from: value })} />
-      <DayField label="To" min={from} value={to} onChange={(value) => onChange({ to: value })} />
+      <DayField label={t('From')} max={to} value={from} onChange={(value) => onChange({ from: value })} />
+      <DayField label={t('To')} min={from} value={to} onChange={(value) => onChange({ to: value })} />
     </div>
   )
 }
@@ -75,7 +76,9 @@ function AmountField({ label, value, error, onChange }: FieldProps & { error?: s
       autoComplete="off"
       placeholder={moneySymbol()}
       value={text}
-      error={isUnreadable ? `Enter an amount, as 1000 or ${toPlainText(sampleAmount(99.5))}.` : error}
+      error={
+        isUnreadable ? t('Enter an amount, as 1000 or {example}.', { example: toPlainText(sampleAmount(99.5)) }) : error
+      }
       onChange={(event) => setText(event.target.value)}
     />
   )

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
@@ -11,13 +12,13 @@ type OpenProps = { onOpen: (id: string) => void }
 /** Other deposits with the same receipt file: the strongest sign of a fraudulent deposit. */
 export function DuplicateReceipts({ sameReceipt, onOpen }: Pick<TransactionCase, 'sameReceipt'> & OpenProps) {
   return (
-    <section aria-label="Duplicate receipt" className="grid gap-2 rounded-2xl bg-warning-soft p-4">
+    <section aria-label={t('Duplicate receipt')} className="grid gap-2 rounded-2xl bg-warning-soft p-4">
       <h3 className="flex items-center gap-2 font-semibold">
         <Copy aria-hidden className="size-5 text-warning" />
-        This receipt was already submitted
+        {t('This receipt was already submitted')}
       </h3>
       {sameReceipt.length === 0 ? (
-        <p>Another user uploaded the same file without making a deposit.</p>
+        <p>{t('Another user uploaded the same file without making a deposit.')}</p>
       ) : (
         <ul className="grid">
           {sameReceipt.map((transaction) => (
@@ -25,7 +26,7 @@ export function DuplicateReceipts({ sameReceipt, onOpen }: Pick<TransactionCase,
               key={transaction._id}
               transaction={transaction}
               onOpen={onOpen}
-              note={`by ${transaction.user.fullName}`}
+              note={t('by {fullName}', { fullName: transaction.user.fullName })}
             />
           ))}
         </ul>
@@ -36,10 +37,10 @@ export function DuplicateReceipts({ sameReceipt, onOpen }: Pick<TransactionCase,
 
 export function EarlierDecisions({ earlier, onOpen }: Pick<TransactionCase, 'earlier'> & OpenProps) {
   return (
-    <section aria-label="Recent decisions">
-      <h3 className="mb-2 font-semibold">Recent decisions for this customer</h3>
+    <section aria-label={t('Recent decisions')}>
+      <h3 className="mb-2 font-semibold">{t('Recent decisions for this customer')}</h3>
       {earlier.length === 0 ? (
-        <p className="text-muted">No decisions yet.</p>
+        <p className="text-muted">{t('No decisions yet.')}</p>
       ) : (
         <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {earlier.map((transaction) => (
@@ -58,7 +59,9 @@ export function EarlierDecisions({ earlier, onOpen }: Pick<TransactionCase, 'ear
 }
 
 const describeDecision = ({ decidedBy, reason }: AdminTransaction) =>
-  [decidedBy && `by ${decidedBy.fullName}`, reason && `“${reason}”`].filter(Boolean).join(': ')
+  [decidedBy && t('by {fullName}', { fullName: decidedBy.fullName }), reason && t('“{reason}”', { reason })]
+    .filter(Boolean)
+    .join(': ')
 
 function RelatedTransaction({ transaction, note, padded = false, onOpen }: RelatedTransactionProps) {
   return (
@@ -69,7 +72,7 @@ function RelatedTransaction({ transaction, note, padded = false, onOpen }: Relat
         className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-start hover:underline"
       >
         <span className="figures text-sm">
-          {[transaction.type, formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]
+          {[t(transaction.type), formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]
             .filter(Boolean)
             .join(', ')}
         </span>

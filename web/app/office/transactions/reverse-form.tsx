@@ -3,9 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { referenceOf } from '#contract/reference.ts'
 import type { reverse } from '#contract/reversals.ts'
+import { msg } from '#contract/text-id.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/permitted.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -30,15 +33,22 @@ export function ReversalNotice({ transactionCase, onOpen }: CaseProps & { onOpen
     <div className="flex gap-3 rounded-2xl bg-accent-soft px-4 py-3">
       <Undo2 aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
       <p className="min-w-0">
-        {text}{' '}
-        <button
-          type="button"
-          onClick={() => onOpen(id)}
-          className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
-        >
-          {referenceOf(id)}
-        </button>
-        {reason && <span className="block text-muted">Reason: {reason}</span>}
+        <Trans
+          text={text}
+          parts={[
+            (children) => (
+              <button
+                type="button"
+                onClick={() => onOpen(id)}
+                className="figures font-semibold text-accent underline underline-offset-2 hover:no-underline"
+              >
+                {children}
+              </button>
+            ),
+          ]}
+          values={{ reference: referenceOf(id) }}
+        />
+        {reason && <span className="block text-muted">{t('Reason: {reason}', { reason })}</span>}
       </p>
     </div>
   )
@@ -48,11 +58,13 @@ type Link = { text: string; id: string; reason?: string }
 
 function linkOf(transaction: TransactionCase['transaction']): Link | null {
   const { reverses, reversedBy, pendingReversal, returns, returnedBy, note, reason } = transaction
-  if (reverses) return { text: 'Reversal of', id: reverses, reason: note }
-  if (returns) return { text: 'Returned by the outside bank:', id: returns, reason }
-  if (reversedBy) return { text: 'Reversed by', id: reversedBy }
-  if (returnedBy) return { text: 'Sent back by the outside bank, and credited by', id: returnedBy }
-  return pendingReversal ? { text: 'A reversal is waiting for a second person:', id: pendingReversal } : null
+  if (reverses) return { text: msg('Reversal of <0>{reference}</0>'), id: reverses, reason: note }
+  if (returns) return { text: msg('Returned by the outside bank: <0>{reference}</0>'), id: returns, reason }
+  if (reversedBy) return { text: msg('Reversed by <0>{reference}</0>'), id: reversedBy }
+  if (returnedBy)
+    return { text: msg('Sent back by the outside bank, and credited by <0>{reference}</0>'), id: returnedBy }
+  const waiting = msg('A reversal is waiting for a second person: <0>{reference}</0>')
+  return pendingReversal ? { text: waiting, id: pendingReversal } : null
 }
 
 /** As the ledger decides: wires that went to another bank. */
@@ -72,8 +84,8 @@ export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: R
   const isReturnable = mayReturn && status === 'Completed' && isUntouched && isWire(transaction)
   if (!isReversible && !isReturnable && !beside) return null
   const obstacle = [user._id, otherParty?._id].includes(admin._id)
-    ? 'Another member of staff must do this.'
-    : user.status === 'Closed' && 'The account is closed: no money moves on it any more.'
+    ? t('Another member of staff must do this.')
+    : user.status === 'Closed' && t('The account is closed: no money moves on it any more.')
   return (
     <div className={footerClass}>
       {step === 'reverse' && isReversible && (
@@ -98,13 +110,13 @@ export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: R
               onClick={() => setStep('reverse')}
             >
               <Undo2 aria-hidden className="size-4.5" />
-              Reverse
+              {t('Reverse')}
             </Button>
           )}
           {isReturnable && (
             <Button variant="quiet" disabled={Boolean(obstacle)} onClick={() => setStep('return')}>
               <CornerUpLeft aria-hidden className="size-4.5" />
-              Return
+              {t('Return')}
             </Button>
           )}
           {(isReversible || isReturnable) && obstacle && <p className="self-center text-sm text-muted">{obstacle}</p>}
@@ -113,6 +125,34 @@ export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: R
     </div>
   )
 }
+
+/** By the number of accounts that the reversal changes. */
+const QUESTIONS = {
+  Deposit: {
+    one: msg('Reverse this <0>deposit of {amount}</0>? It stays in the list, and its opposite is booked once.'),
+    both: msg(
+      'Reverse this <0>deposit of {amount}</0>? It stays in the list, and its opposite is booked once, on both accounts together.',
+    ),
+  },
+  Transfer: {
+    one: msg('Reverse this <0>transfer of {amount}</0>? It stays in the list, and its opposite is booked once.'),
+    both: msg(
+      'Reverse this <0>transfer of {amount}</0>? It stays in the list, and its opposite is booked once, on both accounts together.',
+    ),
+  },
+}
+
+type QuestionProps = Pick<TransactionCase['transaction'], 'type'> & { accounts: number; amount: string }
+
+const Question = ({ type, accounts, amount }: QuestionProps) => (
+  <p>
+    <Trans
+      text={QUESTIONS[type][accounts > 1 ? 'both' : 'one']}
+      parts={[(children) => <strong className="font-semibold">{children}</strong>]}
+      values={{ amount }}
+    />
+  </p>
+)
 
 function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -130,7 +170,7 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
       call<typeof reverse>('POST', '/admin/reverse', { body: { transactionId, reason: text }, idempotencyKey }),
     {
       onDone: ({ status }) => {
-        showToast({ message: status === 'Completed' ? 'Transaction reversed' : PROPOSED_TEXT })
+        showToast({ message: status === 'Completed' ? t('Transaction reversed') : t(PROPOSED_TEXT) })
         onClose()
         void reloadOffice()
       },
@@ -145,10 +185,7 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
   }
   return (
     <div className="grid max-h-[70vh] gap-3 overflow-y-auto">
-      <p>
-        Reverse this <strong className="font-semibold">{`${transaction.type.toLowerCase()} of ${size}`}</strong>? It
-        stays in the list, and its opposite is booked once{sides.length > 1 && ', on both accounts together'}.
-      </p>
+      <Question type={transaction.type} accounts={sides.length} amount={size} />
       {sides.map(({ name, before, after }) => (
         <div key={name} className="grid gap-1">
           <p className="text-sm font-medium">{name}</p>
@@ -157,16 +194,16 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
       ))}
       {sides.some(({ after }) => after < 0) && (
         <p role="alert" className="text-negative">
-          The balance is not enough: money that was spent or is on hold can’t be taken back.
+          {t('The balance is not enough: money that was spent or is on hold can’t be taken back.')}
         </p>
       )}
       <TextAreaField
         ref={field}
-        label="Reason"
-        hint="For staff and the audit log. Customers don’t see it."
+        label={t('Reason')}
+        hint={t('For staff and the audit log. Customers don’t see it.')}
         rows={2}
         maxLength={500}
-        error={missing ? 'Please enter a reason.' : undefined}
+        error={missing ? t('Please enter a reason.') : undefined}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
@@ -175,15 +212,17 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
       )}
       {submission.unknown && (
         <p role="alert" className="text-warning">
-          No response from the server. Try again: the reversal is only booked once.
+          {t('No response from the server. Try again: the reversal is only booked once.')}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" busy={submission.sending} onClick={send}>
-          {submission.unknown ? 'Try again' : `${needsSecondAdmin ? 'Propose reversing' : 'Reverse'} ${size}`}
+          {submission.unknown
+            ? t('Try again')
+            : t(needsSecondAdmin ? 'Propose reversing {amount}' : 'Reverse {amount}', { amount: size })}
         </Button>
         <Button variant="quiet" disabled={submission.sending} onClick={onClose}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </div>

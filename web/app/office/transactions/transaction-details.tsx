@@ -4,54 +4,55 @@ import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import { currencyWords } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { formatDateTime } from '../format-date.ts'
 import { METHOD_LABELS } from './method-labels.ts'
 
 const counterpartyLabel = ({ type, status }: AdminTransaction) => {
-  if (type === 'Deposit') return 'Received from'
-  return status === 'Completed' ? 'Paid to' : 'Pay to'
+  if (type === 'Deposit') return t('Received from')
+  return status === 'Completed' ? t('Paid to') : t('Pay to')
 }
 
 const decidedByLabel = ({ status, reverses, proposedBy }: AdminTransaction) => {
-  if (status === 'Declined') return 'Declined by'
-  return reverses && !proposedBy ? 'Reversed by' : 'Approved by'
+  if (status === 'Declined') return t('Declined by')
+  return reverses && !proposedBy ? t('Reversed by') : t('Approved by')
 }
 
 export function TransactionDetails({ transactionCase: { transaction } }: { transactionCase: TransactionCase }) {
   const { crypto, counterparty } = transaction
   return (
-    <section aria-label="Details">
+    <section aria-label={t('Details')}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-semibold">Details</h3>
+        <h3 className="font-semibold">{t('Details')}</h3>
         <DocumentButton
-          label="Receipt"
+          label={t('Receipt')}
           path={`/admin/transactions/${transaction._id}/receipt`}
           fileName={receiptFileName(transaction.reference)}
         />
       </div>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Detail name="Transaction ID">
+        <Detail name={t('Transaction ID')}>
           <span className="figures text-[0.8125rem] break-all">{transaction._id}</span>
           <CopyButton text={transaction._id} />
         </Detail>
-        <Detail name="Reference">{transaction.reference}</Detail>
+        <Detail name={t('Reference')}>{transaction.reference}</Detail>
         {transaction.account && (
-          <Detail name="Savings account">{`${transaction.account.name}, ${transaction.account.number}`}</Detail>
+          <Detail name={t('Savings account')}>{`${transaction.account.name}, ${transaction.account.number}`}</Detail>
         )}
-        <Detail name="Method">{METHOD_LABELS[transaction.method]}</Detail>
-        {crypto && <Detail name="Amount due">{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
-        {crypto && <Detail name={`Rate per ${currencyWords.one}`}>{crypto.rate}</Detail>}
+        <Detail name={t('Method')}>{t(METHOD_LABELS[transaction.method])}</Detail>
+        {crypto && <Detail name={t('Amount due')}>{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
+        {crypto && <Detail name={t('Rate per {one}', { one: currencyWords.one })}>{crypto.rate}</Detail>}
         <Detail name={counterpartyLabel(transaction)}>{counterparty?.accountName}</Detail>
-        <Detail name="Account number">{counterparty?.accountNumber}</Detail>
-        <Detail name="Bank">{counterparty?.bankName}</Detail>
+        <Detail name={t('Account number')}>{counterparty?.accountNumber}</Detail>
+        <Detail name={t('Bank')}>{counterparty?.bankName}</Detail>
         <Detail name="IBAN">{counterparty?.iban}</Detail>
-        <Detail name="SWIFT code">{counterparty?.swiftCode}</Detail>
-        <Detail name="Value date">{formatDateTime(transaction.createdAt)}</Detail>
-        <Detail name="Submitted">{formatDateTime(transaction.submittedAt)}</Detail>
-        <Detail name="Booked">{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>
-        <Detail name={transaction.reverses ? 'Reason of the reversal' : 'Note'}>{transaction.note}</Detail>
-        <Detail name="Proposed by">{transaction.proposedBy?.fullName}</Detail>
+        <Detail name={t('SWIFT code')}>{counterparty?.swiftCode}</Detail>
+        <Detail name={t('Value date')}>{formatDateTime(transaction.createdAt)}</Detail>
+        <Detail name={t('Submitted')}>{formatDateTime(transaction.submittedAt)}</Detail>
+        <Detail name={t('Booked')}>{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>
+        <Detail name={transaction.reverses ? t('Reason of the reversal') : t('Note')}>{transaction.note}</Detail>
+        <Detail name={t('Proposed by')}>{transaction.proposedBy?.fullName}</Detail>
         <Detail name={decidedByLabel(transaction)}>
           {transaction.decidedBy && transaction.decidedAt && (
             <>
@@ -59,7 +60,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
             </>
           )}
         </Detail>
-        <Detail name="Reason">{transaction.reason}</Detail>
+        <Detail name={t('Reason')}>{transaction.reason}</Detail>
       </dl>
     </section>
   )

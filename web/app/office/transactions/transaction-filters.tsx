@@ -1,6 +1,7 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sampleAmount } from '#contract/money.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
@@ -22,22 +23,22 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
       <div className="flex flex-wrap gap-2.5">
         <div className="flex min-w-full sm:min-w-72 sm:flex-1">
           <SearchBox
-            label="Search transactions"
-            placeholder="ID, reference, payee or customer"
+            label={t('Search transactions')}
+            placeholder={t('ID, reference, payee or customer')}
             search={view.search}
             onSearch={(text) => onSearch({ search: text })}
           />
         </div>
         <FilterSelect
-          label="Status"
-          all="All statuses"
+          label={t('Status')}
+          all={t('All statuses')}
           options={['Pending', 'Completed', 'Declined']}
           value={view.status}
           onChange={(value) => onChange({ status: value as TransactionsView['status'] })}
         />
         <FilterSelect
-          label="Type"
-          all="All types"
+          label={t('Type')}
+          all={t('All types')}
           options={['Deposit', 'Transfer']}
           value={view.type}
           onChange={(value) => onChange({ type: value as TransactionsView['type'] })}
@@ -50,7 +51,7 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal aria-hidden className="size-4.5" />
-          More filters
+          {t('More filters')}
         </Button>
       </div>
       <Presets view={view} onChange={onChange} />
@@ -70,13 +71,13 @@ function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
   const today = new Date()
   return (
     <fieldset className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
-      <legend className="sr-only">Quick filters</legend>
+      <legend className="sr-only">{t('Quick filters')}</legend>
       {DATE_PRESETS.map(({ label, rangeAt }) => {
         const range = rangeAt(today)
         const isOn = view.from === range.from && view.to === range.to
         return (
           <Preset key={label} isOn={isOn} onClick={() => onChange(isOn ? { from: undefined, to: undefined } : range)}>
-            {label}
+            {t(label)}
           </Preset>
         )
       })}
@@ -90,7 +91,7 @@ function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
             isOn={isOn}
             onClick={() => onChange({ minAmount: isOn ? undefined : minAmount, maxAmount: undefined })}
           >
-            {`From ${formatWholeMoney(sampleAmount(least))}`}
+            {t('From {amount}', { amount: formatWholeMoney(sampleAmount(least)) })}
           </Preset>
         )
       })}
@@ -127,7 +128,9 @@ const FilterSelect = ({ label, all, options, value, onChange }: FilterSelectProp
     >
       <option value="">{all}</option>
       {options.map((option) => (
-        <option key={option}>{option}</option>
+        <option key={option} value={option}>
+          {t(option)}
+        </option>
       ))}
     </select>
     <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 end-3.5 my-auto size-4.5 text-muted" />

@@ -1,7 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { msg } from '#contract/text-id.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Page } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../office-page.tsx'
@@ -10,7 +12,7 @@ import type { Decision } from './decision.ts'
 import { TransactionRow } from './transaction-row.tsx'
 import type { Selection } from './use-selection.ts'
 
-const ERROR_TEXT = 'Failed to load transactions.'
+const ERROR_TEXT = msg('Failed to load transactions.')
 
 export type Transactions = UseInfiniteQueryResult<InfiniteData<Page<AdminTransaction[]>>>
 
@@ -39,7 +41,7 @@ export function TransactionList({ title, query, tools, ...rows }: Props) {
         {tools}
       </div>
       {!transactions && query.isError && (
-        <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
       {!transactions && !query.isError && <TableSkeleton rows={4} />}
       {transactions?.length === 0 && <Empty title={title} />}
@@ -48,11 +50,11 @@ export function TransactionList({ title, query, tools, ...rows }: Props) {
         <div className="grid justify-items-center gap-2 border-t border-line p-3">
           {query.isFetchNextPageError && (
             <p role="alert" className="text-negative">
-              {ERROR_TEXT}
+              {t(ERROR_TEXT)}
             </p>
           )}
           <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading...' : 'Load more'}
+            {query.isFetchingNextPage ? t('Loading...') : t('Load more')}
           </Button>
         </div>
       )}
@@ -74,17 +76,17 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
         <>
           {isSelectable && (
             <Head className="w-8 pe-0">
-              <span className="sr-only">Select</span>
+              <span className="sr-only">{t('Select')}</span>
             </Head>
           )}
-          <Head className="w-40">Transaction ID</Head>
-          <Head>User</Head>
-          <Head className="text-end">Amount</Head>
-          <Head className="ps-4">Type</Head>
-          <Head>Status</Head>
-          <Head>Date</Head>
+          <Head className="w-40">{t('Transaction ID')}</Head>
+          <Head>{t('User')}</Head>
+          <Head className="text-end">{t('Amount')}</Head>
+          <Head className="ps-4">{t('Type')}</Head>
+          <Head>{t('Status')}</Head>
+          <Head>{t('Date')}</Head>
           <Head className="text-end">
-            <span className="sr-only">Decision</span>
+            <span className="sr-only">{t('Decision')}</span>
           </Head>
         </>
       }
@@ -105,12 +107,12 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
 }
 
 const Empty = ({ title }: { title: string }) =>
-  title === 'Waiting for a decision' ? (
-    <TableEmpty title="Nothing is waiting">
-      <p className="text-muted">New deposits and transfers appear here automatically.</p>
+  title === t('Waiting for a decision') ? (
+    <TableEmpty title={t('Nothing is waiting')}>
+      <p className="text-muted">{t('New deposits and transfers appear here automatically.')}</p>
     </TableEmpty>
   ) : (
-    <TableEmpty title="No transactions">
-      <p className="text-muted">No matches. Remove a filter or change it.</p>
+    <TableEmpty title={t('No transactions')}>
+      <p className="text-muted">{t('No matches. Remove a filter or change it.')}</p>
     </TableEmpty>
   )

@@ -2,6 +2,7 @@ import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -51,7 +52,9 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
           onClick={() => onOpen()}
           className={classNames(coversRow, 'figures block text-start text-xs leading-4 whitespace-nowrap text-muted')}
         >
-          <span className="sr-only">{`${type} by ${user.fullName}: `}</span>
+          <span className="sr-only">
+            {t(type === 'Deposit' ? 'Deposit by {name}: ' : 'Transfer by {name}: ', { name: user.fullName })}
+          </span>
           {/* The id starts with a time and ends with random digits: two lines show both. */}
           <span className="block">{_id.slice(0, 19)}</span>
           <span className="block">{_id.slice(19)}</span>
@@ -68,7 +71,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{type}</Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{t(type)}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
         <ReversedChip transaction={transaction} />
@@ -78,11 +81,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       >
         {formatDateTime(createdAt)}
         {bookedText && <span className="block text-muted">{bookedText}</span>}
-        {showsAge && isPending && (
-          <span className={classNames('block', isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted')}>
-            waiting {formatAge(submittedAt)}
-          </span>
-        )}
+        {showsAge && isPending && <Waiting since={submittedAt} />}
       </Cell>
       {/* On a phone the buttons get a row of their own. */}
       <Cell
@@ -94,7 +93,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         )}
       >
         {isPending && canDecide && !touchesOwnAccount && <Actions onOpen={onOpen} customerName={user.fullName} />}
-        {!isPending && <span className="text-sm text-muted">Updated</span>}
+        {!isPending && <span className="text-sm text-muted">{t('Updated')}</span>}
       </Cell>
     </Row>
   )
@@ -107,7 +106,13 @@ function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction
     <span className="relative z-1 grid size-9 place-items-center lg:-m-2.5">
       <input
         type="checkbox"
-        aria-label={`Select ${type.toLowerCase()} of ${formatMoney(Math.abs(amount))}, ${user.fullName}`}
+        aria-label={t(
+          type === 'Deposit' ? 'Select deposit of {amount}, {name}' : 'Select transfer of {amount}, {name}',
+          {
+            amount: formatMoney(Math.abs(amount)),
+            name: user.fullName,
+          },
+        )}
         checked={selection.ids.has(_id)}
         onChange={(event) => selection.toggle(_id, (event.nativeEvent as MouseEvent).shiftKey)}
         className="size-4.5 accent-accent"
@@ -115,6 +120,12 @@ function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction
     </span>
   )
 }
+
+const Waiting = ({ since }: { since: string }) => (
+  <span className={classNames('block', isOverdue(since) ? 'font-medium text-warning' : 'text-muted')}>
+    {t('waiting {age}', { age: formatAge(since) })}
+  </span>
+)
 
 /** Nothing for the main account. */
 const SavingsName = ({ transaction: { account } }: Pick<Props, 'transaction'>) =>
@@ -126,9 +137,11 @@ function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<P
   if (!duplicateReceipt && !proposed) return null
   return (
     <span className="flex flex-wrap gap-x-3 text-[0.8125rem] font-medium text-warning">
-      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>Duplicate receipt</Flag>}
+      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>{t('Duplicate receipt')}</Flag>}
       {proposed && (
-        <Flag icon={<UserRoundCheck aria-hidden className="size-3.5" />}>{`Proposed by ${proposedBy.fullName}`}</Flag>
+        <Flag icon={<UserRoundCheck aria-hidden className="size-3.5" />}>
+          {t('Proposed by {fullName}', { fullName: proposedBy.fullName })}
+        </Flag>
       )}
     </span>
   )
@@ -145,13 +158,13 @@ const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
 function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: string }) {
   return (
     <span className="relative z-1 inline-flex gap-1 lg:max-2xl:flex-col lg:max-2xl:items-start lg:max-2xl:gap-0">
-      <Action variant="approve" label={`Approve, ${customerName}`} onClick={() => onOpen('approve')}>
+      <Action variant="approve" label={t('Approve, {name}', { name: customerName })} onClick={() => onOpen('approve')}>
         <Check aria-hidden className="size-4.5" />
-        Approve
+        {t('Approve')}
       </Action>
-      <Action variant="decline" label={`Decline, ${customerName}`} onClick={() => onOpen('decline')}>
+      <Action variant="decline" label={t('Decline, {name}', { name: customerName })} onClick={() => onOpen('decline')}>
         <X aria-hidden className="size-4.5" />
-        Decline
+        {t('Decline')}
       </Action>
     </span>
   )

@@ -1,8 +1,9 @@
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
+import { msg } from '#contract/text-id.ts'
 import { isDayText } from './date-presets.ts'
 
-const TYPES = ['Deposit', 'Transfer'] as const
-const STATUSES = ['Pending', 'Completed', 'Declined'] as const
+const TYPES = [msg('Deposit'), msg('Transfer')] as const
+const STATUSES = [msg('Pending'), msg('Completed'), msg('Declined')] as const
 const METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment'] as const
 const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export const PAGE_SIZES = ['10', '20', '50', '100'] as const

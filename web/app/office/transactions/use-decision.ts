@@ -1,9 +1,11 @@
+import { msg } from '#contract/text-id.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { approve, decline } from '#contract/transactions.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadOffice } from '../office-query.ts'
@@ -13,8 +15,8 @@ import type { Decision } from './decision.ts'
 import { describeDecision } from './describe-decision.ts'
 import { caseQuery } from './transactions-query.ts'
 
-const DONE_TEXTS = { approve: 'Transaction approved', decline: 'Transaction declined' }
-const DECIDED = { approve: 'approved', decline: 'declined' }
+const DONE_TEXTS = { approve: msg('Transaction approved'), decline: msg('Transaction declined') }
+const DECIDED = { approve: msg('Already approved by {name}'), decline: msg('Already declined by {name}') }
 
 /**
  * Sends a decision once and reports the outcome: another administrator may have decided first. `onSettled` is called when
@@ -30,7 +32,7 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
         : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey }),
     {
       onDone: ({ status }) => {
-        if (status === 'Pending') showToast({ message: PROPOSED_TEXT })
+        if (status === 'Pending') showToast({ message: t(PROPOSED_TEXT) })
         else void notifyDecided(transactionId, decision, admin._id)
         onSettled()
         void reloadOffice()
@@ -52,7 +54,6 @@ async function notifyDecided(transactionId: string, decision: Decision, adminId:
     .fetchQuery({ ...caseQuery(transactionId), staleTime: 0 })
     .then(({ transaction }) => transaction.decidedBy)
     .catch(() => null)
-  if (decidedBy && decidedBy._id !== adminId)
-    showToast({ message: `Already ${DECIDED[decision]} by ${decidedBy.fullName}` })
-  else showToast({ message: DONE_TEXTS[decision] })
+  if (decidedBy && decidedBy._id !== adminId) showToast({ message: t(DECIDED[decision], { name: decidedBy.fullName }) })
+  else showToast({ message: t(DONE_TEXTS[decision]) })
 }

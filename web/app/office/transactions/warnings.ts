@@ -1,11 +1,12 @@
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { RISK_TEXTS } from './risk-flags.tsx'
 
 /** What staff should look at before they decide, in words. */
 export function warningsOf({ duplicateReceipt, proposedBy, status, flags }: AdminTransaction): string[] {
   return [
-    ...flags.map((flag) => RISK_TEXTS[flag].label),
-    duplicateReceipt ? 'Duplicate receipt' : '',
-    proposedBy && status === 'Pending' ? `Proposed by ${proposedBy.fullName}` : '',
+    ...flags.map((flag) => t(RISK_TEXTS[flag].label)),
+    duplicateReceipt ? t('Duplicate receipt') : '',
+    proposedBy && status === 'Pending' ? t('Proposed by {fullName}', { fullName: proposedBy.fullName }) : '',
   ].filter(Boolean)
 }

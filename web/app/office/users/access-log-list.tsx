@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { listAccessLog } from '#contract/access-log.ts'
 import { AccessLogRows } from '../../shared/access-log-rows.tsx'
 import { callPage } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
@@ -26,14 +27,14 @@ export function AccessLogList({ userId }: { userId: string }) {
   return (
     <div className="grid max-w-3xl gap-5">
       {pages.isError && !entries && (
-        <LoadFailure text="The access log could not be loaded." onRetry={pages.refetch} busy={pages.isFetching} />
+        <LoadFailure text={t('The access log could not be loaded.')} onRetry={pages.refetch} busy={pages.isFetching} />
       )}
       {pages.isPending && [1, 2, 3].map((row) => <Skeleton key={row} className="h-14 w-full" />)}
       {entries?.length === 0 && (
-        <p className="py-8 text-center text-muted">No member of staff has looked at this account.</p>
+        <p className="py-8 text-center text-muted">{t('No member of staff has looked at this account.')}</p>
       )}
       {entries && entries.length > 0 && <AccessLogRows entries={entries} reader="staff" />}
-      <LoadMore pages={pages} failedText="Failed to load more." />
+      <LoadMore pages={pages} failedText={t('Failed to load more.')} />
     </div>
   )
 }

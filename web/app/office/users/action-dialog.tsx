@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { PersonDetails } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadOffice } from '../office-query.ts'
@@ -56,16 +57,17 @@ export function ActionDialog({ action, person: { user, accounts, decidedAlone },
 }
 
 const TITLES: Record<PersonAction, (user: User) => string> = {
-  edit: ({ fullName }) => `Edit ${fullName}`,
-  fund: ({ fullName }) => `Fund ${fullName}`,
-  debit: ({ fullName }) => `Debit ${fullName}`,
-  code: ({ fullName }) => `Set a code for ${fullName}`,
-  limit: ({ fullName }) => `Set a daily limit for ${fullName}`,
-  factors: () => 'Remove second factors?',
-  standing: ({ fullName, status }) => `${status === 'Frozen' ? 'Unfreeze' : 'Freeze'} or close ${fullName}`,
-  'clear-code': () => 'Clear the transaction code?',
-  'reset-pin': () => 'Reset the PIN?',
-  'end-sessions': () => 'End all sessions?',
+  edit: ({ fullName }) => t('Edit {name}', { name: fullName }),
+  fund: ({ fullName }) => t('Fund {name}', { name: fullName }),
+  debit: ({ fullName }) => t('Debit {name}', { name: fullName }),
+  code: ({ fullName }) => t('Set a code for {name}', { name: fullName }),
+  limit: ({ fullName }) => t('Set a daily limit for {name}', { name: fullName }),
+  factors: () => t('Remove second factors?'),
+  standing: ({ fullName, status }) =>
+    t(status === 'Frozen' ? 'Unfreeze or close {name}' : 'Freeze or close {name}', { name: fullName }),
+  'clear-code': () => t('Clear the transaction code?'),
+  'reset-pin': () => t('Reset the PIN?'),
+  'end-sessions': () => t('End all sessions?'),
 }
 
 function ActionForm({ action, ...form }: ActionProps & { action: PersonAction }) {

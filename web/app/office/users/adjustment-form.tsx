@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { debit, fund } from '#contract/adjustments.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -16,14 +19,37 @@ import { PROPOSED_TEXT } from '../proposals/proposed.ts'
 import { AccountField, type AdjustedAccount, findAccount } from './account-field.tsx'
 import type { ActionProps } from './actions.ts'
 
-const AMOUNT_TEXT = 'Please enter a valid amount'
-const DONE_TEXT = 'Updated successfully'
+const AMOUNT_TEXT = msg('Please enter a valid amount')
+const DONE_TEXT = msg('Updated successfully')
 
 type Kind = 'fund' | 'debit'
 type Adjustment = { account: AdjustedAccount; amountCents: bigint; valueDate: string; note: string }
 
-const VERBS = { fund: 'Fund', debit: 'Debit' }
-const PROPOSE_VERBS = { fund: 'Propose funding', debit: 'Propose debiting' }
+const PROPOSALS = { fund: 'proposeFund', debit: 'proposeDebit' } as const
+const BUTTONS = {
+  fund: msg('Fund {amount}'),
+  debit: msg('Debit {amount}'),
+  proposeFund: msg('Propose funding {amount}'),
+  proposeDebit: msg('Propose debiting {amount}'),
+}
+const QUESTIONS = {
+  fund: {
+    main: msg('Fund <0>{name}</0> ({email}) with <1>{amount}</1>?'),
+    savings: msg('Fund <0>{name}</0> ({email}) with <1>{amount}</1>, savings account <0>{account}</0>?'),
+  },
+  debit: {
+    main: msg('Debit <0>{name}</0> ({email}) by <1>{amount}</1>?'),
+    savings: msg('Debit <0>{name}</0> ({email}) by <1>{amount}</1>, savings account <0>{account}</0>?'),
+  },
+  proposeFund: {
+    main: msg('Propose funding <0>{name}</0> ({email}) with <1>{amount}</1>?'),
+    savings: msg('Propose funding <0>{name}</0> ({email}) with <1>{amount}</1>, savings account <0>{account}</0>?'),
+  },
+  proposeDebit: {
+    main: msg('Propose debiting <0>{name}</0> ({email}) by <1>{amount}</1>?'),
+    savings: msg('Propose debiting <0>{name}</0> ({email}) by <1>{amount}</1>, savings account <0>{account}</0>?'),
+  },
+}
 
 /** The amount first, then a confirmation that names the user and the amount. */
 export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onBack }: ActionProps & { kind: Kind }) {
@@ -58,10 +84,10 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
     <form noValidate onSubmit={review} className="grid gap-5">
       <AccountField accounts={accounts} {...register('accountId')} />
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         autoFocus
         error={errors.amount?.message}
-        {...register('amount', { validate: (text) => parseAmountCents(text) !== null || AMOUNT_TEXT })}
+        {...register('amount', { validate: (text) => parseAmountCents(text) !== null || t(AMOUNT_TEXT) })}
       />
       <BalanceChange
         beforeAmount={account.balance}
@@ -70,20 +96,26 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Value date"
+          label={t('Value date')}
           type="date"
           min="2000-01-01"
           max={today()}
-          hint="Effective date. The booking date is shown too."
+          hint={t('Effective date. The booking date is shown too.')}
           error={errors.valueDate?.message}
-          {...register('valueDate', { required: 'Enter a date.' })}
+          {...register('valueDate', { required: t('Enter a date.') })}
         />
-        <TextAreaField label="Note" rows={2} maxLength={500} hint="Only visible to staff." {...register('note')} />
+        <TextAreaField
+          label={t('Note')}
+          rows={2}
+          maxLength={500}
+          hint={t('Only visible to staff.')}
+          {...register('note')}
+        />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">Continue</Button>
+        <Button type="submit">{t('Continue')}</Button>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -103,12 +135,12 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
   const { account, valueDate, note } = adjustment
   const amount = toAmount(adjustment.amountCents)
   const needsSecondAdmin = useNeedsSecondAdmin(amount, decidedAlone)
-  const verb = needsSecondAdmin ? PROPOSE_VERBS[kind] : VERBS[kind]
+  const act = needsSecondAdmin ? PROPOSALS[kind] : kind
   const submission = useIdempotentSubmission((body: RequestBody, idempotencyKey) => send[kind](body, idempotencyKey), {
     onDone: ({ status }) => {
       const isCompleted = status === 'Completed'
       const balance = toAmount(balanceAfterCents)
-      const text = isCompleted ? DONE_TEXT : PROPOSED_TEXT
+      const text = t(isCompleted ? DONE_TEXT : PROPOSED_TEXT)
       // The user's balance is that of the main account.
       if (account.accountId || (!isCompleted && kind === 'fund')) onDone(text)
       else onDone(text, { ...user, balance, held: user.held + (isCompleted ? 0 : amount) })
@@ -126,25 +158,23 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
   return (
     <div className="grid gap-5">
       <p className="text-lg">
-        {verb} <strong className="font-semibold">{user.fullName}</strong> ({user.email}){' '}
-        {kind === 'fund' ? 'with' : 'by'} <strong className="figures font-semibold">{formatMoney(amount)}</strong>
-        {account.accountId && (
-          <>
-            , savings account <strong className="font-semibold">{account.name}</strong>
-          </>
-        )}
-        ?
+        <Trans
+          text={QUESTIONS[act][account.accountId ? 'savings' : 'main']}
+          parts={[
+            (children) => <strong className="font-semibold">{children}</strong>,
+            (children) => <strong className="figures font-semibold">{children}</strong>,
+          ]}
+          values={{ name: user.fullName, email: user.email, amount: formatMoney(amount), account: account.name }}
+        />
       </p>
       <BalanceChange beforeAmount={account.balance} afterAmount={toAmount(balanceAfterCents)} />
-      <p className="text-muted">
-        {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
-        Value date {formatDay(`${valueDate}T12:00`)}
-        {note.trim() && `. Note: ${note}`}
-      </p>
+      <p className="text-muted">{describeBooking(adjustment)}</p>
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
       {submission.unknown && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
-          No response from the server, so we don’t know whether this went through. Try again: it is only booked once.
+          {t(
+            'No response from the server, so we don’t know whether this went through. Try again: it is only booked once.',
+          )}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -153,16 +183,22 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
           busy={submission.sending}
           onClick={() => (submission.unknown ? submission.retry() : submission.submit(body))}
         >
-          {submission.unknown ? 'Try again' : `${verb} ${formatMoney(amount)}`}
+          {submission.unknown ? t('Try again') : t(BUTTONS[act], { amount: formatMoney(amount) })}
         </Button>
         {!submission.unknown && (
           <Button variant="quiet" disabled={submission.sending} onClick={onEdit}>
-            Change
+            {t('Change')}
           </Button>
         )}
       </div>
     </div>
   )
+}
+
+function describeBooking({ valueDate, note }: Adjustment): string {
+  // Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas.
+  const date = formatDay(`${valueDate}T12:00`)
+  return note.trim() ? t('Value date {date}. Note: {note}', { date, note }) : t('Value date {date}', { date })
 }
 
 type RequestBody = { userId: string; accountId?: string; amount: number; createdAt?: string; note?: string }

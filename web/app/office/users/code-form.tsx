@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { updateUser } from '#contract/administration.ts'
+import { msg } from '#contract/text-id.ts'
 import { CODE_NOTICE, FIVE_DIGITS_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
@@ -12,7 +14,7 @@ import { outcomeOf } from '../proposals/proposed.ts'
 import type { ActionProps } from './actions.ts'
 
 const CODE_LENGTH = 5
-const DONE_TEXT = 'Code added successfully'
+const DONE_TEXT = msg('Code added successfully')
 const DEFAULT_EXPIRY_DAYS = 30
 
 export function CodeForm({ user, onDone, onBack }: ActionProps) {
@@ -25,7 +27,7 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
       call<typeof updateUser>('PATCH', '/admin/user', {
         body: { userId: user._id, updates: { transactionCode: { code, expireDate }, codeDescription } },
       }),
-    onSuccess: (answer) => onDone(...outcomeOf(answer, DONE_TEXT)),
+    onSuccess: (answer) => onDone(...outcomeOf(answer, t(DONE_TEXT))),
     onError: (error) => {
       const expiry = error instanceof ApiError && error.fieldErrors.find(({ path }) => path.endsWith('expireDate'))
       if (expiry) setProblem({ expireDate: expiry.msg })
@@ -35,15 +37,15 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.length < CODE_LENGTH) setProblem({ code: FIVE_DIGITS_TEXT })
-    else if (!expireDate) setProblem({ expireDate: 'Enter a date.' })
+    if (code.length < CODE_LENGTH) setProblem({ code: t(FIVE_DIGITS_TEXT) })
+    else if (!expireDate) setProblem({ expireDate: t('Enter a date.') })
     else save.mutate()
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <DigitBoxes
-        label="Transaction code"
+        label={t('Transaction code')}
         length={CODE_LENGTH}
         value={code}
         error={problem.code}
@@ -53,7 +55,7 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
         }}
       />
       <TextField
-        label="Expires at the end of"
+        label={t('Expires at the end of')}
         type="date"
         min={daysFromNow(0)}
         value={expireDate}
@@ -61,22 +63,23 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
         onChange={(event) => setExpireDate(event.target.value)}
       />
       <TextAreaField
-        label="Description"
+        label={t('Description')}
         rows={2}
         maxLength={400}
-        hint="Shown to the customer when they enter the code."
+        hint={t('Shown to the customer when they enter the code.')}
         value={codeDescription}
         onChange={(event) => setDescription(event.target.value)}
       />
       <p className="rounded-2xl bg-sunken px-4 py-3 text-[0.9375rem]">
-        {CODE_NOTICE} The code can’t be shown again, even to you. Give it to {user.fullName} now.
+        {t(CODE_NOTICE)}{' '}
+        {t('The code can’t be shown again, even to you. Give it to {name} now.', { name: user.fullName })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>
-          Set code
+          {t('Set code')}
         </Button>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

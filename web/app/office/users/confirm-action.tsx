@@ -4,7 +4,9 @@ import type { removeCode, resetPin } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import type { endPersonSessions } from '#contract/person-sessions.ts'
 import type { Proposal } from '#contract/proposals.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { outcomeOf } from '../proposals/proposed.ts'
@@ -19,21 +21,22 @@ type Action = {
 
 const ACTIONS: Record<ConfirmableAction, Action> = {
   'clear-code': {
-    question: (name) => `${name} can make transfers with the PIN alone until a new code is set.`,
-    button: 'Clear code',
-    doneText: 'Code removed successfully',
+    question: (name) => t('{name} can make transfers with the PIN alone until a new code is set.', { name }),
+    button: msg('Clear code'),
+    doneText: msg('Code removed successfully'),
     run: (userId) => call<typeof removeCode>('PATCH', '/admin/remove-code', { body: { userId } }),
   },
   'reset-pin': {
-    question: (name) => `${name} will have to create a new PIN before doing anything else. We’ll notify them by email.`,
-    button: 'Reset PIN',
-    doneText: 'Pin Reset successfully',
+    question: (name) =>
+      t('{name} will have to create a new PIN before doing anything else. We’ll notify them by email.', { name }),
+    button: msg('Reset PIN'),
+    doneText: msg('Pin Reset successfully'),
     run: (userId) => call<typeof resetPin>('POST', '/admin/reset-pin', { body: { userId } }),
   },
   'end-sessions': {
-    question: (name) => `${name} will be logged out on all devices and has to log in again.`,
-    button: 'End all sessions',
-    doneText: 'Sessions ended',
+    question: (name) => t('{name} will be logged out on all devices and has to log in again.', { name }),
+    button: msg('End all sessions'),
+    doneText: msg('Sessions ended'),
     run: async (userId) => {
       await call<typeof endPersonSessions>('POST', '/admin/end-sessions', { body: { userId } })
       return undefined
@@ -47,7 +50,7 @@ export function ConfirmAction({ action, user, onDone, onBack }: ActionProps & { 
   useEffect(() => confirm.current?.focus(), [])
   const mutation = useMutation({
     mutationFn: () => run(user._id),
-    onSuccess: (answer) => (answer ? onDone(...outcomeOf(answer, doneText)) : onDone(doneText)),
+    onSuccess: (answer) => (answer ? onDone(...outcomeOf(answer, t(doneText))) : onDone(t(doneText))),
     onError: (error) => showError(error),
   })
   return (
@@ -55,10 +58,10 @@ export function ConfirmAction({ action, user, onDone, onBack }: ActionProps & { 
       <p className="text-lg">{question(user.fullName)}</p>
       <div className="flex flex-wrap gap-3">
         <Button ref={confirm} variant="danger" busy={mutation.isPending} onClick={() => mutation.mutate()}>
-          {button}
+          {t(button)}
         </Button>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>

@@ -4,9 +4,11 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { updateUser } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import { ROLES } from '#contract/permissions.ts'
+import { msg } from '#contract/text-id.ts'
 import { NAME_AND_EMAIL_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -20,7 +22,7 @@ import { mayEditField } from './allowed-actions.ts'
 import { changedFields, type EditableFields, toEditableFields } from './editable-fields.ts'
 import { ROLE_HINTS } from './role-hints.ts'
 
-const DONE_TEXT = 'Updated successfully'
+const DONE_TEXT = msg('Updated successfully')
 
 /**
  * Sends the changed fields with the values they started from. If another administrator changed one of them meanwhile, the
@@ -36,7 +38,7 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
       const { updates, expected } = changedFields(base, typed)
       return call<typeof updateUser>('PATCH', '/admin/user', { body: { userId: user._id, updates, expected } })
     },
-    onSuccess: (answer) => onDone(...outcomeOf(answer, DONE_TEXT)),
+    onSuccess: (answer) => onDone(...outcomeOf(answer, t(DONE_TEXT))),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile' && error.current) {
         const current = toEditableFields(error.current as User)
@@ -55,10 +57,10 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
       <FormProblem id={problemId}>{errors.fullName || errors.email ? NAME_AND_EMAIL_TEXT : undefined}</FormProblem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>
-          {save.isPending ? 'Saving' : newer ? 'Save my changes' : 'Save'}
+          {save.isPending ? t('Saving') : newer ? t('Save my changes') : t('Save')}
         </Button>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -68,10 +70,10 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
 function ConflictNotice({ onUseNewer }: { onUseNewer: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-2 rounded-2xl bg-warning-soft p-4">
-      <p className="font-semibold">Someone else changed this user while you were editing.</p>
-      <p>Nothing was saved. Newer values are shown below the fields.</p>
+      <p className="font-semibold">{t('Someone else changed this user while you were editing.')}</p>
+      <p>{t('Nothing was saved. Newer values are shown below the fields.')}</p>
       <Button variant="secondary" onClick={onUseNewer}>
-        Use newer values
+        {t('Use newer values')}
       </Button>
     </div>
   )
@@ -90,7 +92,7 @@ function Fields({ user, form, problemId, newer, currentNationality }: FieldsProp
   const { register, formState, watch, clearErrors } = form
   const typed = watch()
   const hint = (name: keyof EditableFields) =>
-    newer && newer[name] !== typed[name] ? `Current value: ${newer[name] || 'empty'}` : undefined
+    newer && newer[name] !== typed[name] ? currentValue(newer[name]) : undefined
   const optional = (name: keyof EditableFields) => ({ ...register(name), hint: hint(name) })
   const required = (name: 'fullName' | 'email') => ({
     ...register(name, { validate: (text) => text.trim() !== '', onChange: () => clearErrors() }),
@@ -101,40 +103,44 @@ function Fields({ user, form, problemId, newer, currentNationality }: FieldsProp
   })
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-      <TextField label="Full name" autoComplete="off" maxLength={200} {...required('fullName')} />
+      <TextField label={t('Full name')} autoComplete="off" maxLength={200} {...required('fullName')} />
       {mayEditField(me, user, 'email') && (
-        <TextField label="Email" type="email" autoComplete="off" maxLength={254} {...required('email')} />
+        <TextField label={t('Email')} type="email" autoComplete="off" maxLength={254} {...required('email')} />
       )}
-      <TextField label="Mobile" type="tel" autoComplete="off" maxLength={40} {...optional('mobile')} />
-      <TextField label="Date of birth" type="date" autoComplete="off" {...optional('dob')} />
-      <SelectField label="Gender" {...optional('gender')}>
-        <option value="">Not specified</option>
-        <option value="male">Male</option>
-        <option value="female">Female</option>
-        <option value="others">Others</option>
+      <TextField label={t('Mobile')} type="tel" autoComplete="off" maxLength={40} {...optional('mobile')} />
+      <TextField label={t('Date of birth')} type="date" autoComplete="off" {...optional('dob')} />
+      <SelectField label={t('Gender')} {...optional('gender')}>
+        <option value="">{t('Not specified')}</option>
+        <option value="male">{t('Male')}</option>
+        <option value="female">{t('Female')}</option>
+        <option value="others">{t('Others')}</option>
       </SelectField>
       <NationalityField chosen={currentNationality} {...optional('nationality')} />
       <TextField
-        label="Address"
+        label={t('Address')}
         autoComplete="off"
         maxLength={400}
         className="sm:col-span-2"
         {...optional('address')}
       />
       {mayEditField(me, user, 'role') && (
-        <SelectField label="Role" {...register('role')} hint={hint('role') ?? ROLE_HINTS[typed.role]}>
+        <SelectField label={t('Role')} {...register('role')} hint={hint('role') ?? t(ROLE_HINTS[typed.role])}>
           {ROLES.map((role) => (
-            <option key={role}>{role}</option>
+            <option key={role} value={role}>
+              {t(role)}
+            </option>
           ))}
         </SelectField>
       )}
       {/* Frozen and Closed need a reason: they have a form of their own. */}
       {mayEditField(me, user, 'status') && (typed.status === 'Active' || typed.status === 'Pending') && (
-        <SelectField label="Status" {...optional('status')}>
-          <option>Active</option>
-          <option>Pending</option>
+        <SelectField label={t('Status')} {...optional('status')}>
+          <option value="Active">{t('Active')}</option>
+          <option value="Pending">{t('Pending')}</option>
         </SelectField>
       )}
     </div>
   )
 }
+
+const currentValue = (value: string) => (value ? t('Current value: {value}', { value }) : t('Current value: empty'))

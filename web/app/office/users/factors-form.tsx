@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { resetFactors } from '#contract/administration.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { ReasonField, useReason } from '../reason-field.tsx'
@@ -12,7 +13,7 @@ export function FactorsForm({ user, onDone, onBack }: ActionProps) {
   const { reason, isMissing, field } = useReason()
   const remove = useMutation({
     mutationFn: () => call<typeof resetFactors>('POST', '/admin/factors/reset', { body: { userId: user._id, reason } }),
-    onSuccess: () => onDone(`${user.fullName} has no second factors now`),
+    onSuccess: () => onDone(t('{name} has no second factors now', { name: user.fullName })),
     onError: (error) => showError(error),
   })
 
@@ -24,16 +25,18 @@ export function FactorsForm({ user, onDone, onBack }: ActionProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <p>
-        Verify who you’re talking to first. {user.fullName} loses the authenticator app, passkeys and recovery codes, is
-        logged out on all devices, and can log in with the password alone. We’ll notify them by email.
+        {t(
+          'Verify who you’re talking to first. {name} loses the authenticator app, passkeys and recovery codes, is logged out on all devices, and can log in with the password alone. We’ll notify them by email.',
+          { name: user.fullName },
+        )}
       </p>
-      <ReasonField {...field} hint="How you verified their identity. Kept in the audit log." />
+      <ReasonField {...field} hint={t('How you verified their identity. Kept in the audit log.')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={remove.isPending}>
-          Remove second factors
+          {t('Remove second factors')}
         </Button>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

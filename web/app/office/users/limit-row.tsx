@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import type { Limits } from '#contract/limits.ts'
 import { formatMoney } from '#contract/money.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { limitsOfQuery } from './limits-of-query.ts'
 import { SecurityRow } from './security-row.tsx'
@@ -10,13 +11,17 @@ type Props = { userId: string; onChange: (() => void) | undefined }
 
 export function LimitRow({ userId, onChange }: Props) {
   const { data, isError } = useQuery(limitsOfQuery(userId))
-  const text = data ? describeLimits(data) : isError ? 'Could not be loaded' : 'Loading…'
+  const text = data ? describeLimits(data) : isError ? t('Could not be loaded') : t('Loading…')
   return (
-    <SecurityRow name="Daily limit" state={{ text, isProblem: false }} {...(data ? { note: describeOwn(data) } : {})}>
+    <SecurityRow
+      name={t('Daily limit')}
+      state={{ text, isProblem: false }}
+      {...(data ? { note: describeOwn(data) } : {})}
+    >
       {onChange && (
         <Button variant="quiet" onClick={onChange}>
           <Gauge aria-hidden className="size-4.5" />
-          Set limit
+          {t('Set limit')}
         </Button>
       )}
     </SecurityRow>
@@ -24,9 +29,10 @@ export function LimitRow({ userId, onChange }: Props) {
 }
 
 function describeLimits({ daily, left, sent, byStaff }: Limits): string {
-  if (daily === null) return `None. ${formatMoney(sent)} sent today`
-  const origin = byStaff ? ', set by staff' : ''
-  return `${formatMoney(daily)}${origin}. ${formatMoney(left ?? 0)} left today`
+  if (daily === null) return t('None. {amount} sent today', { amount: formatMoney(sent) })
+  const values = { limit: formatMoney(daily), left: formatMoney(left ?? 0) }
+  return t(byStaff ? '{limit}, set by staff. {left} left today' : '{limit}. {left} left today', values)
 }
 
-const describeOwn = ({ own }: Limits) => (own === null ? '' : `Own limit of the customer: ${formatMoney(own)}`)
+const describeOwn = ({ own }: Limits) =>
+  own === null ? '' : t('Own limit of the customer: {amount}', { amount: formatMoney(own) })

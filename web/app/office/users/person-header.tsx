@@ -30,7 +30,7 @@ export function PersonHeader({ user, onAction }: Props) {
           <p className="break-all text-muted">{user.email}</p>
           <p className="flex flex-wrap items-center gap-2">
             <UserStatus status={user.status} />
-            <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{user.role}</span>
+            <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{t(user.role)}</span>
           </p>
         </div>
         <div className="text-end max-sm:text-start">

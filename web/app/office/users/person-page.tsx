@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import type { PersonDetails } from '#contract/administration.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
@@ -27,8 +28,8 @@ export default function PersonPage() {
       ) : isUnknownPerson(query.error) ? (
         <UnknownPerson />
       ) : query.isError ? (
-        <OfficePage title="User">
-          <LoadFailure text="Failed to load the user." onRetry={query.refetch} busy={query.isFetching} />
+        <OfficePage title={t('User')}>
+          <LoadFailure text={t('Failed to load the user.')} onRetry={query.refetch} busy={query.isFetching} />
         </OfficePage>
       ) : (
         <PersonSkeleton />
@@ -69,7 +70,7 @@ function PersonTabs({ current, name }: { current: string; name: string }) {
   return (
     <nav
       ref={nav}
-      aria-label={`Pages about ${name}`}
+      aria-label={t('Pages about {name}', { name })}
       className="flex min-w-0 gap-1 overflow-x-auto border-b border-line"
     >
       {PERSON_TABS.map((tab) => (
@@ -84,7 +85,7 @@ function PersonTabs({ current, name }: { current: string; name: string }) {
             tab.key === current ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink',
           )}
         >
-          {tab.name}
+          {t(tab.name)}
         </Link>
       ))}
     </nav>
@@ -100,16 +101,16 @@ function BackToUsers() {
       className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink"
     >
       <ArrowLeft aria-hidden className="size-4.5" />
-      All users
+      {t('All users')}
     </Link>
   )
 }
 
 const UnknownPerson = (): ReactNode => (
-  <OfficePage title="User not found">
-    <p className="text-muted">No user has this address. Check the link, or search for the user.</p>
+  <OfficePage title={t('User not found')}>
+    <p className="text-muted">{t('No user has this address. Check the link, or search for the user.')}</p>
     <ButtonLink to="/dashboard/user" variant="secondary" className="justify-self-start">
-      Search users
+      {t('Search users')}
     </ButtonLink>
   </OfficePage>
 )
@@ -122,6 +123,6 @@ const PersonSkeleton = () => (
     </div>
     <Skeleton className="h-11 w-full" />
     <Skeleton className="h-72 w-full rounded-card" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { msg } from '#contract/text-id.ts'
 import type { PersonTabProps } from './actions.ts'
 import { AccessLogTab } from './tabs/access-log-tab.tsx'
 import { AccountsTab } from './tabs/accounts-tab.tsx'
@@ -11,18 +12,18 @@ import { VerificationTab } from './verification-tab.tsx'
 
 type PersonTab = { key: string; name: string; Component: ComponentType<PersonTabProps> }
 
-const OVERVIEW: PersonTab = { key: 'overview', name: 'Overview', Component: OverviewTab }
+const OVERVIEW: PersonTab = { key: 'overview', name: msg('Overview'), Component: OverviewTab }
 
 /** The tabs of a person's page, in order. The key is the `tab` parameter of the address. */
 export const PERSON_TABS: PersonTab[] = [
   OVERVIEW,
-  { key: 'accounts', name: 'Accounts', Component: AccountsTab },
-  { key: 'transactions', name: 'Transactions', Component: TransactionsTab },
-  { key: 'orders', name: 'Scheduled payments', Component: OrdersTab },
-  { key: 'statements', name: 'Statements', Component: StatementsTab },
-  { key: 'verification', name: 'Verification', Component: VerificationTab },
-  { key: 'notes', name: 'Notes', Component: NotesTab },
-  { key: 'access-log', name: 'Access log', Component: AccessLogTab },
+  { key: 'accounts', name: msg('Accounts'), Component: AccountsTab },
+  { key: 'transactions', name: msg('Transactions'), Component: TransactionsTab },
+  { key: 'orders', name: msg('Scheduled payments'), Component: OrdersTab },
+  { key: 'statements', name: msg('Statements'), Component: StatementsTab },
+  { key: 'verification', name: msg('Verification'), Component: VerificationTab },
+  { key: 'notes', name: msg('Notes'), Component: NotesTab },
+  { key: 'access-log', name: msg('Access log'), Component: AccessLogTab },
 ]
 
 /** Users edit and share URLs: an unknown tab is the overview. */

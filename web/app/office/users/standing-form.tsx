@@ -3,7 +3,9 @@ import { Snowflake } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { updateUser } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { outcomeOf } from '../proposals/proposed.ts'
@@ -14,21 +16,21 @@ type Choice = { status: User['status']; label: string; text: string; done: strin
 
 const FREEZE: Choice = {
   status: 'Frozen',
-  label: 'Freeze',
-  text: 'They log in, read and receive money, but can’t make transfers. Pending transfers can only be declined.',
-  done: 'is frozen',
+  label: msg('Freeze'),
+  text: msg('They log in, read and receive money, but can’t make transfers. Pending transfers can only be declined.'),
+  done: msg('{name} is frozen'),
 }
 const UNFREEZE: Choice = {
   status: 'Active',
-  label: 'Unfreeze',
-  text: 'They can use the account as before.',
-  done: 'is no longer frozen',
+  label: msg('Unfreeze'),
+  text: msg('They can use the account as before.'),
+  done: msg('{name} is no longer frozen'),
 }
 const CLOSE: Choice = {
   status: 'Closed',
-  label: 'Close the account',
-  text: 'Final. Only possible without money and without pending transactions. They can still log in and read.',
-  done: 'has a closed account',
+  label: msg('Close the account'),
+  text: msg('Final. Only possible without money and without pending transactions. They can still log in and read.'),
+  done: msg('{name} has a closed account'),
 }
 
 /** Opens the form. */
@@ -36,7 +38,7 @@ export function StandingButton({ user, onAction }: { user: User; onAction: (acti
   return (
     <Button variant="secondary" onClick={() => onAction('standing')}>
       <Snowflake aria-hidden className="size-4.5" />
-      {user.status === 'Frozen' ? 'Unfreeze or close' : 'Freeze or close'}
+      {user.status === 'Frozen' ? t('Unfreeze or close') : t('Freeze or close')}
     </Button>
   )
 }
@@ -52,7 +54,7 @@ export function StandingForm({ user, onDone, onBack }: ActionProps) {
       call<typeof updateUser>('PATCH', '/admin/user', {
         body: { userId: user._id, updates: { status }, reason, expected: { status: user.status } },
       }),
-    onSuccess: (answer, { done }) => onDone(...outcomeOf(answer, `${user.fullName} ${done}`)),
+    onSuccess: (answer, { done }) => onDone(...outcomeOf(answer, t(done, { name: user.fullName }))),
     onError: (error) => showError(error),
   })
 
@@ -64,7 +66,7 @@ export function StandingForm({ user, onDone, onBack }: ActionProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <fieldset className="grid gap-3">
-        <legend className="sr-only">What should happen?</legend>
+        <legend className="sr-only">{t('What should happen?')}</legend>
         {choices.map((choice) => (
           <label
             key={choice.status}
@@ -78,19 +80,19 @@ export function StandingForm({ user, onDone, onBack }: ActionProps) {
               onChange={() => setChosen(choice)}
             />
             <span>
-              <span className="block font-medium">{choice.label}</span>
-              <span className="block text-[0.9375rem] text-muted">{choice.text}</span>
+              <span className="block font-medium">{t(choice.label)}</span>
+              <span className="block text-[0.9375rem] text-muted">{t(choice.text)}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <ReasonField {...field} hint="For staff only. Kept in the audit log; the customer is told without it." />
+      <ReasonField {...field} hint={t('For staff only. Kept in the audit log; the customer is told without it.')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={chosen === UNFREEZE ? 'primary' : 'danger'} busy={change.isPending}>
-          {chosen?.label}
+          {chosen && t(chosen.label)}
         </Button>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

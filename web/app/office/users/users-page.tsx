@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ROLES } from '#contract/permissions.ts'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -29,22 +30,22 @@ export default function UsersPage() {
   const change = (changed: Partial<UsersView>) =>
     setParams((now) => writeUsersView({ ...readUsersView(now), page: 1, ...changed }), { replace: true })
   return (
-    <OfficePage title="Users" beside={users.data && <UserCount total={total} isNarrowed={isNarrowed(view)} />}>
+    <OfficePage title={t('Users')} beside={users.data && <UserCount total={total} isNarrowed={isNarrowed(view)} />}>
       <UserFilters view={view} onChange={change} />
       <div className={classNames(panelClass, 'overflow-hidden')}>
         <UsersTable query={users} firstNumber={(view.page - 1) * view.pageSize + 1} view={view} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PageLinks
-          label="Pages of users"
+          label={t('Pages of users')}
           page={view.page}
           pages={total === null ? null : Math.ceil(total / view.pageSize)}
           hasNext={users.data?.hasNext ?? false}
           hrefOf={(page) => `?${writeUsersView({ ...view, page })}`}
         />
         <FilterSelect
-          label="Users per page"
-          options={PAGE_SIZES.map((size) => ({ value: String(size), name: `${size} per page` }))}
+          label={t('Users per page')}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), name: t('{size} per page', { size }) }))}
           value={String(view.pageSize)}
           onChange={(size) => change({ pageSize: Number(size) })}
         />
@@ -59,27 +60,27 @@ type FilterProps = { view: UsersView; onChange: (changed: Partial<UsersView>) =>
 function UserFilters({ view, onChange }: FilterProps) {
   const options = (all: string, names: readonly string[]) => [
     { value: '', name: all },
-    ...names.map((name) => ({ value: name, name })),
+    ...names.map((name) => ({ value: name, name: t(name) })),
   ]
   return (
     <search className="flex flex-wrap gap-2.5">
       <div className="flex min-w-full sm:min-w-72 sm:flex-1">
         <SearchBox
-          label="Search by email, phone or account number"
-          placeholder="Email, phone or account number"
+          label={t('Search by email, phone or account number')}
+          placeholder={t('Email, phone or account number')}
           search={view.search}
           onSearch={(search) => onChange({ search })}
         />
       </div>
       <FilterSelect
-        label="Status"
-        options={options('All statuses', STATUS_OPTIONS)}
+        label={t('Status')}
+        options={options(t('All statuses'), STATUS_OPTIONS)}
         value={view.status ?? ''}
         onChange={(status) => onChange({ status: (status || undefined) as UsersView['status'] })}
       />
       <FilterSelect
-        label="Role"
-        options={options('All roles', ROLES)}
+        label={t('Role')}
+        options={options(t('All roles'), ROLES)}
         value={view.role ?? ''}
         onChange={(role) => onChange({ role: (role || undefined) as UsersView['role'] })}
       />
@@ -88,11 +89,18 @@ function UserFilters({ view, onChange }: FilterProps) {
 }
 
 function UserCount({ total, isNarrowed }: { total: number | null; isNarrowed: boolean }) {
-  const noun = total === 1 ? 'user' : 'users'
-  const count = total === null ? 'more than 10,000' : total.toLocaleString('en-US')
   return (
     <p role="status" className="figures text-muted">
-      {count} {isNarrowed ? 'found' : noun}
+      {countText(total, isNarrowed)}
     </p>
   )
+}
+
+const MOST_COUNTED = 10_000
+
+function countText(total: number | null, isNarrowed: boolean): string {
+  const count = formatNumber(total ?? MOST_COUNTED)
+  if (isNarrowed) return t(total === null ? 'more than {count} found' : '{count} found', { count })
+  if (total === null) return t('more than {count} users', { count })
+  return t('{count, plural, one {# user} other {# users}}', { count: total })
 }

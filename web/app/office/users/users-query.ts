@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { listUsers } from '#contract/administration.ts'
 import type { User } from '#contract/people.ts'
 import { ROLES } from '#contract/permissions.ts'
+import { msg } from '#contract/text-id.ts'
 import { callPage } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
 
@@ -11,7 +12,12 @@ const DEFAULT_PAGE_SIZE = PAGE_SIZES[0]
 const LONGEST_SEARCH = 254
 
 /** In the order of the filter. Typed by the contract, whose schemas pages don't load. */
-export const STATUS_OPTIONS = ['Active', 'Pending', 'Frozen', 'Closed'] as const satisfies readonly User['status'][]
+export const STATUS_OPTIONS = [
+  msg('Active'),
+  msg('Pending'),
+  msg('Frozen'),
+  msg('Closed'),
+] as const satisfies readonly User['status'][]
 
 export type UsersView = {
   search: string

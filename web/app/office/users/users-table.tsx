@@ -83,7 +83,7 @@ function UserRow({ user, number }: { user: StaffUser; number: number }) {
             : 'max-lg:hidden lg:ps-6'
         }
       >
-        {user.role}
+        {t(user.role)}
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <UserStatus status={user.status} standing={user.standing} />

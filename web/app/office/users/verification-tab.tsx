@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
+import { msg } from '#contract/text-id.ts'
 import type { Submission } from '#contract/verification.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { useHasPermission } from '../../shared/permitted.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -18,7 +20,7 @@ export function VerificationTab({ person: { user } }: PersonTabProps) {
   return useHasPermission('people:edit') ? (
     <Submissions userId={user._id} name={user.fullName} />
   ) : (
-    <p className="text-muted">Your role can’t see documents.</p>
+    <p className="text-muted">{t('Your role can’t see documents.')}</p>
   )
 }
 
@@ -26,11 +28,12 @@ function Submissions({ userId, name }: { userId: string; name: string }) {
   const { data, isError, isFetching, refetch } = useQuery(personVerificationQuery(userId))
   if (!data)
     return isError ? (
-      <LoadFailure text="Failed to load the verification." onRetry={refetch} busy={isFetching} />
+      <LoadFailure text={t('Failed to load the verification.')} onRetry={refetch} busy={isFetching} />
     ) : (
       <Skeleton className="h-32 w-full rounded-card" />
     )
-  if (data.submissions.length === 0) return <p className="text-muted">{name} has not submitted documents.</p>
+  if (data.submissions.length === 0)
+    return <p className="text-muted">{t('{name} has not submitted documents.', { name })}</p>
   return (
     <ul className="grid gap-4">
       {data.submissions.map((submission) => (
@@ -42,34 +45,39 @@ function Submissions({ userId, name }: { userId: string; name: string }) {
   )
 }
 
-const STATES = { submitted: 'Waiting for a decision', approved: 'Approved', rejected: 'Rejected' }
+const STATES = { submitted: msg('Waiting for a decision'), approved: msg('Approved'), rejected: msg('Rejected') }
 
 function SubmissionCard({ submission }: { submission: Submission }) {
   const [shown, setShown] = useState(false)
-  const { user, state, reason, submittedAt, decidedAt, decidedBy, documents } = submission
+  const { user, state, reason, documents } = submission
   return (
-    <section aria-label={STATES[state]} className={classNames(panelClass, 'grid gap-4 p-5')}>
+    <section aria-label={t(STATES[state])} className={classNames(panelClass, 'grid gap-4 p-5')}>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 gap-0.5 wrap-anywhere">
-          <h2 className="font-semibold">{STATES[state]}</h2>
-          <p className="text-sm text-muted">
-            Submitted {formatDateTime(submittedAt)}
-            {decidedAt && `, decided ${formatDateTime(decidedAt)}`}
-            {decidedBy && ` by ${decidedBy.fullName}`}
-          </p>
+          <h2 className="font-semibold">{t(STATES[state])}</h2>
+          <p className="text-sm text-muted">{describeDates(submission)}</p>
           {reason && <p>{reason}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
           {!shown && (
             <Button variant="secondary" onClick={() => setShown(true)}>
               <Eye aria-hidden className="size-4.5" />
-              Show {documents.length} {documents.length === 1 ? 'document' : 'documents'}
+              {t('Show {count, plural, one {# document} other {# documents}}', { count: documents.length })}
             </Button>
           )}
-          {state === 'submitted' && <ButtonLink to={`/dashboard/verifications/${user._id}`}>Review</ButtonLink>}
+          {state === 'submitted' && <ButtonLink to={`/dashboard/verifications/${user._id}`}>{t('Review')}</ButtonLink>}
         </div>
       </div>
       {shown && <DocumentViews documents={documents} />}
     </section>
   )
+}
+
+function describeDates({ submittedAt, decidedAt, decidedBy }: Submission): string {
+  const submitted = formatDateTime(submittedAt)
+  if (!decidedAt) return t('Submitted {submitted}', { submitted })
+  const decided = formatDateTime(decidedAt)
+  return decidedBy
+    ? t('Submitted {submitted}, decided {decided} by {name}', { submitted, decided, name: decidedBy.fullName })
+    : t('Submitted {submitted}, decided {decided}', { submitted, decided })
 }

@@ -1,13 +1,15 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/people.ts'
+import { msg } from '#contract/text-id.ts'
 import type { Submission } from '#contract/verification.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { TextAreaField } from '../../shared/ui/field.tsx'
-import { formatDateTime } from '../format-date.ts'
 import { panelClass } from '../office-page.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
+import { decidedText } from './decided-text.ts'
 import { useDecision } from './use-decision.ts'
 
 type Props = { user: User; submission: Submission }
@@ -15,14 +17,14 @@ type Props = { user: User; submission: Submission }
 export function DecisionForm({ user, submission }: Props) {
   const admin = useCurrentAdmin()
   return (
-    <section aria-label="Decision" className={classNames(panelClass, 'grid gap-3 p-5')}>
-      <h2 className="font-semibold">Decision</h2>
+    <section aria-label={t('Decision')} className={classNames(panelClass, 'grid gap-3 p-5')}>
+      <h2 className="font-semibold">{t('Decision')}</h2>
       {submission.state !== 'submitted' ? (
         <Decided submission={submission} />
       ) : user._id === admin._id ? (
-        <p className="text-muted">Another member of staff must do this.</p>
+        <p className="text-muted">{t('Another member of staff must do this.')}</p>
       ) : user.status !== 'Pending' ? (
-        <p className="text-muted">This account is not awaiting verification.</p>
+        <p className="text-muted">{t('This account is not awaiting verification.')}</p>
       ) : (
         <Deciding user={user} submission={submission} />
       )}
@@ -32,21 +34,20 @@ export function DecisionForm({ user, submission }: Props) {
 
 const Decided = ({ submission: { state, decidedAt, decidedBy, reason } }: { submission: Submission }) => (
   <p className="wrap-anywhere">
-    <span className="font-medium">{state === 'approved' ? 'Approved' : 'Rejected'}</span>
+    <span className="font-medium">{state === 'approved' ? t('Approved') : t('Rejected')}</span>
     <span className="text-muted">
-      {decidedAt && ` ${formatDateTime(decidedAt)}`}
-      {decidedBy && ` by ${decidedBy.fullName}`}
+      {decidedAt && ` ${decidedText(decidedAt, decidedBy?.fullName)}`}
       {reason && `: ${reason}`}
     </span>
   </p>
 )
 
 const REASONS = [
-  'The photo can’t be read.',
-  'The document has expired.',
-  'The name doesn’t match your profile.',
-  'The address doesn’t match your profile.',
-  'A document is missing.',
+  msg('The photo can’t be read.'),
+  msg('The document has expired.'),
+  msg('The name doesn’t match your profile.'),
+  msg('The address doesn’t match your profile.'),
+  msg('A document is missing.'),
 ]
 
 function Deciding({ user, submission }: Props) {
@@ -63,15 +64,15 @@ function Deciding({ user, submission }: Props) {
     )
   return (
     <>
-      <p className="text-muted">Do the documents show this name, date of birth and address?</p>
+      <p className="text-muted">{t('Do the documents show this name, date of birth and address?')}</p>
       <div className="flex flex-wrap gap-3">
         <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve', reason: '' })}>
           <Check aria-hidden className="size-4.5" />
-          Approve
+          {t('Approve')}
         </Button>
         <Button variant="danger" disabled={decision.isPending} onClick={() => setRejecting(true)}>
           <X aria-hidden className="size-4.5" />
-          Reject
+          {t('Reject')}
         </Button>
       </div>
     </>
@@ -96,8 +97,8 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
       }}
     >
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Suggested reasons</legend>
-        {REASONS.map((text) => (
+        <legend className="sr-only">{t('Suggested reasons')}</legend>
+        {REASONS.map((suggestion) => t(suggestion)).map((text) => (
           <button
             key={text}
             type="button"
@@ -111,9 +112,9 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
       </fieldset>
       <TextAreaField
         ref={field}
-        label="Reason"
-        hint={`${name} will see this.`}
-        error={missing && !reason.trim() ? 'Enter a reason. The customer will see it.' : undefined}
+        label={t('Reason')}
+        hint={t('{name} will see this.', { name })}
+        error={missing && !reason.trim() ? t('Enter a reason. The customer will see it.') : undefined}
         rows={2}
         maxLength={400}
         value={reason}
@@ -121,10 +122,10 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={busy}>
-          Reject
+          {t('Reject')}
         </Button>
         <Button variant="quiet" disabled={busy} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </form>

@@ -1,9 +1,11 @@
+import { msg } from '#contract/text-id.ts'
 import type { DocumentKind, VerificationDocument } from '#contract/verification.ts'
 import { FileView } from '../../shared/files/file-view.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
 
 export const DOCUMENT_NAMES: Record<DocumentKind, string> = {
-  identity: 'Proof of identity',
-  address: 'Proof of address',
+  identity: msg('Proof of identity'),
+  address: msg('Proof of address'),
 }
 
 /** Every document is requested again each time it is shown: the server records the look. */
@@ -13,12 +15,12 @@ export const DocumentViews = ({ documents }: { documents: readonly VerificationD
       <FileView
         key={_id}
         url={imageUrl}
-        label={DOCUMENT_NAMES[kind]}
-        failureText="Failed to load the document."
+        label={t(DOCUMENT_NAMES[kind])}
+        failureText={t('Failed to load the document.')}
         recorded
-        heading={<h2 className="font-semibold">{DOCUMENT_NAMES[kind]}</h2>}
+        heading={<h2 className="font-semibold">{t(DOCUMENT_NAMES[kind])}</h2>}
       />
     ))}
-    <p className="text-sm text-muted">Every look at a document is recorded, and the customer can see it.</p>
+    <p className="text-sm text-muted">{t('Every look at a document is recorded, and the customer can see it.')}</p>
   </div>
 )

@@ -1,29 +1,33 @@
 import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDay } from '../format-date.ts'
+import { GENDERS } from '../genders.ts'
 import { panelClass } from '../office-page.tsx'
 
 /** What the documents must show: the person's own words. */
 export function PersonData({ user }: { user: User }) {
   const fields: [name: string, value: string][] = [
-    ['Full name', user.fullName],
-    ['Date of birth', user.dob && formatDay(`${user.dob}T12:00:00Z`)],
-    ['Address', user.address],
-    ['Nationality', user.nationality],
-    ['Gender', user.gender.charAt(0).toUpperCase() + user.gender.slice(1)],
-    ['Email', `${user.email}${user.emailConfirmed ? '' : ' (not confirmed)'}`],
-    ['Mobile', user.mobile],
-    ['Registered', formatDay(user.createdAt)],
+    [t('Full name'), user.fullName],
+    [t('Date of birth'), user.dob && formatDay(`${user.dob}T12:00:00Z`)],
+    [t('Address'), user.address],
+    [t('Nationality'), user.nationality],
+    [t('Gender'), t(GENDERS[user.gender] ?? user.gender)],
+    [t('Email'), user.emailConfirmed ? user.email : t('{email} (not confirmed)', { email: user.email })],
+    [t('Mobile'), user.mobile],
+    [t('Registered'), formatDay(user.createdAt)],
   ]
   return (
-    <section aria-label="Customer" className={classNames(panelClass, 'grid gap-3 p-5')}>
-      <h2 className="font-semibold">What the customer told us</h2>
+    <section aria-label={t('Customer')} className={classNames(panelClass, 'grid gap-3 p-5')}>
+      <h2 className="font-semibold">{t('What the customer told us')}</h2>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
         {fields.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-sm leading-6 text-muted">{name}</dt>
-            <dd className="text-[0.9375rem] wrap-anywhere">{value || <span className="text-muted">Not given</span>}</dd>
+            <dd className="text-[0.9375rem] wrap-anywhere">
+              {value || <span className="text-muted">{t('Not given')}</span>}
+            </dd>
           </div>
         ))}
       </dl>
@@ -31,7 +35,7 @@ export function PersonData({ user }: { user: User }) {
         to={`/dashboard/user/${user._id}`}
         className="justify-self-start text-[0.9375rem] font-semibold text-accent hover:underline"
       >
-        Open the customer’s page
+        {t('Open the customer’s page')}
       </Link>
     </section>
   )

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { PersonVerification, Submission } from '#contract/verification.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { formatDateTime } from '../format-date.ts'
 import { OfficePage } from '../office-page.tsx'
 import { UserStatus } from '../user-status.tsx'
+import { decidedText } from './decided-text.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DocumentViews } from './document-views.tsx'
 import { PersonData } from './person-data.tsx'
@@ -23,14 +24,14 @@ export default function ReviewPage() {
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4.5" />
-        All verifications
+        {t('All verifications')}
       </Link>
       {data ? (
         <Review key={`${id} ${data.submissions[0]?._id}`} verification={data} />
       ) : (
-        <OfficePage title="Verification">
+        <OfficePage title={t('Verification')}>
           {isError ? (
-            <LoadFailure text="Failed to load the verification." onRetry={refetch} busy={isFetching} />
+            <LoadFailure text={t('Failed to load the verification.')} onRetry={refetch} busy={isFetching} />
           ) : (
             <Skeleton className="h-96 w-full rounded-card" />
           )}
@@ -48,7 +49,7 @@ function Review({ verification: { user, submissions } }: { verification: PersonV
         {latest ? (
           <DocumentViews documents={latest.documents} />
         ) : (
-          <p className="text-muted">{user.fullName} has not submitted documents.</p>
+          <p className="text-muted">{t('{fullName} has not submitted documents.', { fullName: user.fullName })}</p>
         )}
         <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
           <PersonData user={user} />
@@ -61,15 +62,14 @@ function Review({ verification: { user, submissions } }: { verification: PersonV
 }
 
 const EarlierSubmissions = ({ submissions }: { submissions: readonly Submission[] }) => (
-  <section aria-label="Earlier documents" className="grid gap-2">
-    <h2 className="font-semibold">Earlier documents</h2>
+  <section aria-label={t('Earlier documents')} className="grid gap-2">
+    <h2 className="font-semibold">{t('Earlier documents')}</h2>
     <ul className="grid gap-2 text-sm">
       {submissions.map(({ _id, state, reason, decidedAt, decidedBy }) => (
         <li key={_id} className="wrap-anywhere">
-          <span className="font-medium">{state === 'rejected' ? 'Rejected' : 'Approved'}</span>
+          <span className="font-medium">{state === 'rejected' ? t('Rejected') : t('Approved')}</span>
           <span className="text-muted">
-            {decidedAt && ` ${formatDateTime(decidedAt)}`}
-            {decidedBy && ` by ${decidedBy.fullName}`}
+            {decidedAt && ` ${decidedText(decidedAt, decidedBy?.fullName)}`}
             {reason && `: ${reason}`}
           </span>
         </li>

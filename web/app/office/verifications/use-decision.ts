@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/people.ts'
 import type { decideVerification, listVerifications, Submission } from '#contract/verification.ts'
 import { call, callPage } from '../../shared/api/call.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
@@ -20,7 +21,9 @@ export function useDecision(user: User, submission: Submission) {
       }),
     onSuccess: async ({ state }) => {
       showToast({
-        message: `${user.fullName} ${state === 'approved' ? 'is now Active' : 'was asked for other documents'}`,
+        message: t(state === 'approved' ? '{name} is now Active' : '{name} was asked for other documents', {
+          name: user.fullName,
+        }),
       })
       const next = await findNext()
       void navigate(next ? `/dashboard/verifications/${next}` : '/dashboard/verifications')

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
+import { msg } from '#contract/text-id.ts'
 import type { Submission } from '#contract/verification.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { formatAge, isOverdue } from '../age.ts'
@@ -12,11 +14,11 @@ import { type QueueState, queueQuery } from './verifications-query.ts'
 const STATES: { state: QueueState; name: string; empty: string }[] = [
   {
     state: 'submitted',
-    name: 'Waiting',
-    empty: 'Nothing is waiting. New customers appear here as soon as they submit documents.',
+    name: msg('Waiting'),
+    empty: msg('Nothing is waiting. New customers appear here as soon as they submit documents.'),
   },
-  { state: 'approved', name: 'Approved', empty: 'No approved documents yet.' },
-  { state: 'rejected', name: 'Rejected', empty: 'No rejected documents yet.' },
+  { state: 'approved', name: msg('Approved'), empty: msg('No approved documents yet.') },
+  { state: 'rejected', name: msg('Rejected'), empty: msg('No rejected documents yet.') },
 ]
 
 /** New customers whose documents wait for a decision, oldest first. */
@@ -26,17 +28,17 @@ export default function VerificationsPage() {
   const query = useInfiniteQuery(queueQuery(state))
   const submissions = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <OfficePage title="Verifications" actions={<StateLinks current={state} />}>
-      <section aria-label={name} className={classNames(panelClass, 'overflow-hidden')}>
+    <OfficePage title={t('Verifications')} actions={<StateLinks current={state} />}>
+      <section aria-label={t(name)} className={classNames(panelClass, 'overflow-hidden')}>
         {!submissions && !query.isError && <TableSkeleton rows={5} />}
         {!submissions && query.isError && (
           <TableError
-            text="Failed to load verifications."
+            text={t('Failed to load verifications.')}
             onRetry={() => void query.refetch()}
             busy={query.isFetching}
           />
         )}
-        {submissions?.length === 0 && <p className="px-5 py-6 text-muted">{empty}</p>}
+        {submissions?.length === 0 && <p className="px-5 py-6 text-muted">{t(empty)}</p>}
         {submissions && submissions.length > 0 && (
           <ul className="divide-y divide-line">
             {submissions.map((submission) => (
@@ -47,13 +49,13 @@ export default function VerificationsPage() {
           </ul>
         )}
       </section>
-      <LoadMore pages={query} failedText="Failed to load more verifications." />
+      <LoadMore pages={query} failedText={t('Failed to load more verifications.')} />
     </OfficePage>
   )
 }
 
 const StateLinks = ({ current }: { current: QueueState }) => (
-  <nav aria-label="State" className="flex gap-1 rounded-full border border-line bg-surface p-1">
+  <nav aria-label={t('State')} className="flex gap-1 rounded-full border border-line bg-surface p-1">
     {STATES.map(({ state, name }) => (
       <Link
         key={state}
@@ -64,7 +66,7 @@ const StateLinks = ({ current }: { current: QueueState }) => (
           state === current ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
         )}
       >
-        {name}
+        {t(name)}
       </Link>
     ))}
   </nav>
@@ -85,11 +87,13 @@ function SubmissionRow({ submission }: { submission: Submission }) {
           waiting && isOverdue(submittedAt) ? 'font-medium text-warning' : 'text-muted',
         )}
       >
-        {waiting ? `waiting ${formatAge(submittedAt)}` : decidedAt && formatDateTime(decidedAt)}
+        {waiting ? t('waiting {age}', { age: formatAge(submittedAt) }) : decidedAt && formatDateTime(decidedAt)}
       </span>
       <span className="truncate text-sm text-muted">{reason || user.email}</span>
       <span className="text-end text-sm text-muted">
-        {waiting ? `${documents.length} ${documents.length === 1 ? 'document' : 'documents'}` : decidedBy?.fullName}
+        {waiting
+          ? t('{count, plural, one {# document} other {# documents}}', { count: documents.length })
+          : decidedBy?.fullName}
       </span>
     </Link>
   )

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Note } from '#contract/notes.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { Permitted } from '../../../shared/permitted.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx'
@@ -16,7 +17,7 @@ import { notesQuery } from './notes-query.ts'
 export function NotesTab({ person: { user } }: PersonTabProps) {
   const me = useCurrentAdmin()
   if (me._id === user._id)
-    return <p className="py-8 text-center text-muted">You can’t see or write notes about yourself.</p>
+    return <p className="py-8 text-center text-muted">{t('You can’t see or write notes about yourself.')}</p>
   return (
     <div className="grid max-w-3xl gap-5">
       <Permitted permission="support:reply">
@@ -31,17 +32,17 @@ function NoteList({ userId }: { userId: string }) {
   const pages = useInfiniteQuery(notesQuery(userId))
   const notes = pages.data?.pages.flatMap(({ items }) => items)
   if (!notes && pages.isError)
-    return <LoadFailure text="Failed to load notes." onRetry={pages.refetch} busy={pages.isFetching} />
+    return <LoadFailure text={t('Failed to load notes.')} onRetry={pages.refetch} busy={pages.isFetching} />
   if (!notes) return <NotesSkeleton />
-  if (notes.length === 0) return <p className="py-8 text-center text-muted">No notes yet.</p>
+  if (notes.length === 0) return <p className="py-8 text-center text-muted">{t('No notes yet.')}</p>
   return (
     <>
-      <ol aria-label="Notes" className="grid gap-3">
+      <ol aria-label={t('Notes')} className="grid gap-3">
         {notes.map((note) => (
           <NoteItem key={note._id} note={note} />
         ))}
       </ol>
-      <LoadMore pages={pages} failedText="Failed to load notes." />
+      <LoadMore pages={pages} failedText={t('Failed to load notes.')} />
     </>
   )
 }
@@ -62,6 +63,6 @@ const NotesSkeleton = () => (
   <div role="status" className="grid gap-3">
     <Skeleton className="h-20 w-full rounded-card" />
     <Skeleton className="h-20 w-full rounded-card" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Account } from '#contract/accounts.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { CalendarLeaf } from '../../../shared/orders/calendar-leaf.tsx'
 import { endText, orderProblem } from '../../../shared/orders/run-text.ts'
 import { dayName, scheduleText } from '../../../shared/orders/schedule-text.ts'
@@ -16,11 +17,13 @@ import { userOrdersQuery } from './orders-query.ts'
 export function OrdersTab({ person: { user, accounts } }: PersonTabProps) {
   const orders = useQuery(userOrdersQuery(user._id))
   if (!orders.data && orders.isError)
-    return <LoadFailure text="Failed to load scheduled payments." onRetry={orders.refetch} busy={orders.isFetching} />
+    return (
+      <LoadFailure text={t('Failed to load scheduled payments.')} onRetry={orders.refetch} busy={orders.isFetching} />
+    )
   if (!orders.data) return <OrdersSkeleton />
-  if (orders.data.length === 0) return <p className="py-8 text-center text-muted">No scheduled payments.</p>
+  if (orders.data.length === 0) return <p className="py-8 text-center text-muted">{t('No scheduled payments.')}</p>
   return (
-    <ul aria-label="Scheduled payments" className="grid max-w-3xl gap-3">
+    <ul aria-label={t('Scheduled payments')} className="grid max-w-3xl gap-3">
       {orders.data.map((order) => (
         <OrderItem key={order._id} order={order} account={accounts.find(({ _id }) => _id === order.accountId)} />
       ))}
@@ -40,27 +43,28 @@ function OrderItem({ order, account }: { order: Order; account: Account | undefi
         </p>
         <p className="wrap-anywhere text-muted">
           {order.accountName}, {order.bankName} <span className="figures">{order.accountNumber}</span>
-          {account && ` · from ${account.name}`}
+          {account && t(' · from {name}', { name: account.name })}
         </p>
         <p>
           {scheduleText(order)}. <State order={order} />
         </p>
-        {problem && <p className="text-sm text-muted">The customer sees: “{problem}”</p>}
+        {problem && <p className="text-sm text-muted">{t('The customer sees: “{problem}”', { problem })}</p>}
       </div>
     </li>
   )
 }
 
 function State({ order }: { order: Order }) {
-  if (order.status === 'paused') return <span className="font-medium text-warning">Paused</span>
-  if (order.status === 'ended') return <span className="text-muted">Ended: “{endText(order)}”</span>
-  return order.nextOn && <span className="text-muted">Next: {dayName(order.nextOn)}</span>
+  if (order.status === 'paused') return <span className="font-medium text-warning">{t('Paused')}</span>
+  if (order.status === 'ended')
+    return <span className="text-muted">{t('Ended: “{reason}”', { reason: endText(order) })}</span>
+  return order.nextOn && <span className="text-muted">{t('Next: {date}', { date: dayName(order.nextOn) })}</span>
 }
 
 const OrdersSkeleton = () => (
   <div role="status" className="grid max-w-3xl gap-3">
     <Skeleton className="h-24 w-full rounded-card" />
     <Skeleton className="h-24 w-full rounded-card" />
-    <span className="sr-only">Loading...</span>
+    <span className="sr-only">{t('Loading...')}</span>
   </div>
 )

@@ -1,5 +1,7 @@
+import { t } from '../../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { formatDay } from '../../format-date.ts'
+import { GENDERS } from '../../genders.ts'
 import type { PersonTabProps } from '../actions.ts'
 import { Detail, DetailsList } from '../details-list.tsx'
 import { SecuritySection } from '../security-section.tsx'
@@ -9,17 +11,17 @@ export function OverviewTab({ person, onAction }: PersonTabProps) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <DetailsList>
-        <Detail name="Account number">
+        <Detail name={t('Account number')}>
           <span className="figures">{user.accountNumber}</span>
           <CopyButton text={user.accountNumber} />
         </Detail>
-        <Detail name="Mobile">{user.mobile}</Detail>
+        <Detail name={t('Mobile')}>{user.mobile}</Detail>
         {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
-        <Detail name="Date of birth">{user.dob && formatDay(`${user.dob}T12:00`)}</Detail>
-        <Detail name="Gender">{user.gender && <span className="capitalize">{user.gender}</span>}</Detail>
-        <Detail name="Nationality">{user.nationality}</Detail>
-        <Detail name="Registered">{formatDay(user.createdAt)}</Detail>
-        <Detail name="Address" wide>
+        <Detail name={t('Date of birth')}>{user.dob && formatDay(`${user.dob}T12:00`)}</Detail>
+        <Detail name={t('Gender')}>{user.gender && t(GENDERS[user.gender] ?? user.gender)}</Detail>
+        <Detail name={t('Nationality')}>{user.nationality}</Detail>
+        <Detail name={t('Registered')}>{formatDay(user.createdAt)}</Detail>
+        <Detail name={t('Address')} wide>
           {user.address}
         </Detail>
       </DetailsList>

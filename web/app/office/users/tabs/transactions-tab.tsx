@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
+import { msg } from '#contract/text-id.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { ButtonLink } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -15,7 +17,7 @@ import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleto
 import type { PersonTabProps } from '../actions.ts'
 import { personTransactionsQuery } from './transactions-tab-query.ts'
 
-const ERROR_TEXT = 'Failed to load transactions.'
+const ERROR_TEXT = msg('Failed to load transactions.')
 
 /** The person's transactions. A row opens the panel with all evidence, beside the list of all transactions. */
 export function TransactionsTab({ person: { user } }: PersonTabProps) {
@@ -26,20 +28,20 @@ export function TransactionsTab({ person: { user } }: PersonTabProps) {
     <div className="grid gap-4">
       <div className={classNames(panelClass, 'overflow-hidden')}>
         {transactions && transactions.length > 0 && <Rows name={user.fullName} transactions={transactions} />}
-        {transactions?.length === 0 && <TableEmpty title="No transactions yet" />}
+        {transactions?.length === 0 && <TableEmpty title={t('No transactions yet')} />}
         {!transactions && !query.isError && <TableSkeleton rows={5} />}
         {!transactions && query.isError && (
-          <TableError text={ERROR_TEXT} onRetry={() => void query.refetch()} busy={query.isFetching} />
+          <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
       </div>
-      <LoadMore pages={query} failedText={ERROR_TEXT} />
+      <LoadMore pages={query} failedText={t(ERROR_TEXT)} />
       <ButtonLink
         variant="secondary"
         to={`/dashboard/all-transactions?person=${user._id}`}
         className="justify-self-start"
       >
         <ListChecks aria-hidden className="size-4.5" />
-        Filter and decide
+        {t('Filter and decide')}
       </ButtonLink>
     </div>
   )
@@ -47,15 +49,15 @@ export function TransactionsTab({ person: { user } }: PersonTabProps) {
 
 const Rows = ({ name, transactions }: { name: string; transactions: AdminTransaction[] }) => (
   <Table
-    label={`Transactions of ${name}`}
+    label={t('Transactions of {name}', { name })}
     head={
       <>
-        <Head>Date</Head>
-        <Head>Type</Head>
-        <Head>Counterparty</Head>
-        <Head>Reference</Head>
-        <Head className="text-end">Amount</Head>
-        <Head>Status</Head>
+        <Head>{t('Date')}</Head>
+        <Head>{t('Type')}</Head>
+        <Head>{t('Counterparty')}</Head>
+        <Head>{t('Reference')}</Head>
+        <Head className="text-end">{t('Amount')}</Head>
+        <Head>{t('Status')}</Head>
       </>
     }
   >
@@ -75,14 +77,14 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
           data-row={_id}
           className={coversRow}
         >
-          <span className="sr-only">{`${type}: `}</span>
+          <span className="sr-only">{`${t(type)}: `}</span>
           {formatDateTime(createdAt)}
         </Link>
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted">{type}</Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted">{t(type)}</Cell>
       <Cell className="min-w-0 font-medium max-lg:order-1">
         <span className="line-clamp-2 wrap-anywhere">
-          {(method !== 'move' && counterparty?.accountName) || METHODS[method]}
+          {(method !== 'move' && counterparty?.accountName) || t(METHODS[method])}
         </span>
         {account && <span className="block text-sm wrap-anywhere text-muted">{account.name}</span>}
       </Cell>
@@ -99,10 +101,10 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
 
 /** For transactions without a counterparty. */
 const METHODS: Record<AdminTransaction['method'], string> = {
-  wire: 'Wire transfer',
-  bank: 'Bank deposit',
-  crypto: 'Crypto deposit',
-  internal: 'Internal transfer',
-  adjustment: 'Booked by the bank',
-  move: 'Between own accounts',
+  wire: msg('Wire transfer'),
+  bank: msg('Bank deposit'),
+  crypto: msg('Crypto deposit'),
+  internal: msg('Internal transfer'),
+  adjustment: msg('Booked by the bank'),
+  move: msg('Between own accounts'),
 }

@@ -1,0 +1,6 @@
+import { t } from '../../shared/i18n/i18n.ts'
+import { formatDateTime } from '../format-date.ts'
+
+/** When a decision was made, and by whom. */
+export const decidedText = (at: string, name: string | undefined) =>
+  name ? t('{date} by {name}', { date: formatDateTime(at), name }) : formatDateTime(at)
