@@ -59,6 +59,7 @@ test.each([
   ["<p className='flex gap-2'>{t('Send money')}</p>", []],
   ["const f = () => t('Send {amount}', { amount })", []],
   ["if (status === 'Not paid') throw new Error('Never shown')", []],
+  ["const form = useFieldArray({ name: 'cannedReplies', action: 'settings.updated' })", []],
   ['<Trans text="Read the <0>terms</0>." parts={[link]} />', []],
 ])('finds untranslated text in %s', (code, expected) => {
   expect(findTexts(code, 'a.tsx').untranslated).toEqual(expected)

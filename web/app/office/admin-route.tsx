@@ -44,21 +44,29 @@ export function adminRoute({ permission, load, prefetch }: AdminRouteOptions) {
     const secondFactorRequired = useSecondFactorRequired()
     if (!user) return null
     if (!isActiveStaff(user)) return <Navigate to="/dashboard" replace />
-    if (!userMay(user, permission)) return <NoPermission />
-    if (secondFactorRequired)
-      return (
-        <OfficePage title={t('Back office')}>
-          <SecondFactorRequired />
-        </OfficePage>
-      )
+    const isAllowed = userMay(user, permission)
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <Page />
+        {!isAllowed ? <NoPermissionPage /> : secondFactorRequired ? <SecondFactorPage /> : <Page />}
       </Suspense>
     )
   }
   return { clientLoader, Component: AdminRoute }
 }
+
+/** In place of a page, once the texts are there. */
+const withTexts = (Component: ComponentType) =>
+  lazy(async () => {
+    await loadCatalogue('office')
+    return { default: Component }
+  })
+
+const NoPermissionPage = withTexts(NoPermission)
+const SecondFactorPage = withTexts(() => (
+  <OfficePage title={t('Back office')}>
+    <SecondFactorRequired />
+  </OfficePage>
+))
 
 const HINT_KEY = 'backOffice'
 /** Long enough to tell sessions apart, far too short to authenticate with. */

@@ -1,4 +1,10 @@
 import { msg } from '#contract/text-id.ts'
+import { t } from '../shared/i18n/i18n.ts'
 
-/** As people choose them; what an older record has besides is shown as it is. */
-export const GENDERS: Record<string, string> = { male: msg('Male'), female: msg('Female'), others: msg('Others') }
+const GENDERS: Record<string, string> = { male: msg('Male'), female: msg('Female'), others: msg('Others') }
+
+/** What an older record has besides is shown as it is. */
+export function genderName(gender: string): string {
+  const name = GENDERS[gender]
+  return name ? t(name) : gender
+}

@@ -3,6 +3,7 @@ import { formatMoney, toAmount } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
+import { translateField } from './field-names.ts'
 
 /** Labels of the audit log's action names. */
 export const ACTION_LABELS: Record<string, string> = {
@@ -54,7 +55,10 @@ export const ACTION_LABELS: Record<string, string> = {
   'proposal.expired': msg('Proposal expired'),
 }
 
-export const actionLabel = (action: string) => t(ACTION_LABELS[action] ?? action)
+export function actionLabel(action: string): string {
+  const label = ACTION_LABELS[action]
+  return label ? t(label) : action
+}
 
 export type FieldChange = { field: string; before: string | null; after: string | null }
 
@@ -101,7 +105,9 @@ function formatValue(field: string, value: unknown): string | null {
 }
 
 /** 'balanceCents' → 'balance', 'codeDescription' → 'code description' */
-const fieldLabel = (field: string) =>
+const fieldLabel = (field: string) => translateField(wordsOf(field))
+
+const wordsOf = (field: string) =>
   field
     .replace(/Cents$/, '')
     .replace(/(By|To)Name$/, '$1')

@@ -76,5 +76,6 @@ function toLines(value: unknown): string[] {
         )
   if (value === undefined || value === null || value === '') return [t('Empty')]
   const text = String(value)
-  return [t(SECRET_STATES[text] ?? text)]
+  const secretState = SECRET_STATES[text]
+  return [secretState ? t(secretState) : text]
 }

@@ -35,7 +35,7 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
       {balance.rows.map((row) => (
         <Row key={row.account} className={ROW}>
           <Cell className="max-lg:col-span-2">
-            <span className="font-medium wrap-anywhere">{t(row.name)}</span>
+            <span className="font-medium wrap-anywhere">{nameOf(row)}</span>
             <AccountCount row={row} />
           </Cell>
           <Figures columns={row} />
@@ -47,6 +47,22 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
       </Row>
     </Table>
   )
+}
+
+/** Accounts of the bank itself. Accounts at other banks have the names that staff gave them. */
+const NAMES: Record<string, string> = {
+  'customers:main': msg('Customers: main accounts'),
+  'customers:savings': msg('Customers: savings accounts'),
+  wire_clearing: msg('Wire clearing'),
+  crypto_clearing: msg('Cryptocurrency clearing'),
+  adjustments: msg('Adjustments'),
+  customer_funds: msg('Between customers'),
+  suspense: msg('Suspense'),
+}
+
+function nameOf({ account, name }: TrialBalanceRow): string {
+  const known = NAMES[account]
+  return known ? t(known) : name
 }
 
 const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>

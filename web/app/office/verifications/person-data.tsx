@@ -3,7 +3,7 @@ import type { User } from '#contract/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDay } from '../format-date.ts'
-import { GENDERS } from '../genders.ts'
+import { genderName } from '../genders.ts'
 import { panelClass } from '../office-page.tsx'
 
 /** What the documents must show: the person's own words. */
@@ -13,7 +13,7 @@ export function PersonData({ user }: { user: User }) {
     [t('Date of birth'), user.dob && formatDay(`${user.dob}T12:00:00Z`)],
     [t('Address'), user.address],
     [t('Nationality'), user.nationality],
-    [t('Gender'), t(GENDERS[user.gender] ?? user.gender)],
+    [t('Gender'), genderName(user.gender)],
     [t('Email'), user.emailConfirmed ? user.email : t('{email} (not confirmed)', { email: user.email })],
     [t('Mobile'), user.mobile],
     [t('Registered'), formatDay(user.createdAt)],

@@ -1,7 +1,7 @@
 import { t } from '../../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { formatDay } from '../../format-date.ts'
-import { GENDERS } from '../../genders.ts'
+import { genderName } from '../../genders.ts'
 import type { PersonTabProps } from '../actions.ts'
 import { Detail, DetailsList } from '../details-list.tsx'
 import { SecuritySection } from '../security-section.tsx'
@@ -18,7 +18,7 @@ export function OverviewTab({ person, onAction }: PersonTabProps) {
         <Detail name={t('Mobile')}>{user.mobile}</Detail>
         {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
         <Detail name={t('Date of birth')}>{user.dob && formatDay(`${user.dob}T12:00`)}</Detail>
-        <Detail name={t('Gender')}>{user.gender && t(GENDERS[user.gender] ?? user.gender)}</Detail>
+        <Detail name={t('Gender')}>{user.gender && genderName(user.gender)}</Detail>
         <Detail name={t('Nationality')}>{user.nationality}</Detail>
         <Detail name={t('Registered')}>{formatDay(user.createdAt)}</Detail>
         <Detail name={t('Address')} wide>
