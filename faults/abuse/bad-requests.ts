@@ -4,9 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { isPermission } from '#contract/permissions.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { bodiesWithBadValue, type Json, SOME_ID, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
+import { pathWithId } from '../../server/test/policies.ts'
 import type { HttpRequest } from '../http-client.ts'
 import { nameOf } from './contract-endpoints.ts'
-import type { Good, GoodBodies } from './good-bodies.ts'
+import type { Good, GoodBodies } from './good-body.ts'
 import { randomBadQuery, randomBadValue } from './random-values.ts'
 import type { Person } from './target.ts'
 
@@ -17,12 +18,12 @@ type Kind = { weight: number; fits: (endpoint: Endpoint) => boolean; make: (sour
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const authorised = ({ by }: Pick<Good, 'by'>) => (by ? { authorization: `Bearer ${by.token}` } : {})
-const addressOf = (endpoint: Endpoint) => `/api${endpoint.path.replace(/:\w+/, SOME_ID)}`
+const addressOf = (endpoint: Endpoint, { path }: Pick<Good, 'path'>) => `/api${path ?? pathWithId(endpoint)}`
 
 function requestOf({ endpoint, good }: Source, body?: string | Buffer, headers: object = JSON_TYPE): HttpRequest {
   return {
     method: endpoint.method,
-    path: addressOf(endpoint),
+    path: addressOf(endpoint, good),
     headers: { ...authorised(good), ...(body === undefined ? {} : headers) },
     ...(body === undefined ? {} : { body }),
   }
@@ -141,7 +142,7 @@ function badQuery({ random, endpoint, good }: Source): HttpRequest {
     () => `${name}[$gt]=${random.between(1, 99)}`,
     () => `surprise${random.between(0, 999)}=1`,
   ])()
-  return { method: endpoint.method, path: `${addressOf(endpoint)}?${query}`, headers: authorised(good) }
+  return { method: endpoint.method, path: `${addressOf(endpoint, good)}?${query}`, headers: authorised(good) }
 }
 
 const BAD_IDS: ((random: SeededRandom) => string)[] = [
@@ -250,7 +251,7 @@ const KINDS: Record<string, Kind> = {
     fits: isGuarded,
     make: ({ random, endpoint, good }) => ({
       method: random.pick(['TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'OPTIONS', 'QUERY']),
-      path: addressOf(endpoint),
+      path: addressOf(endpoint, good),
       headers: authorised(good),
     }),
   },

@@ -4,11 +4,9 @@ import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
 import type { Campaign } from './campaign.ts'
 import { fullBodyOf, nameOf } from './contract-endpoints.ts'
+import type { Good, GoodBodies } from './good-body.ts'
+import { outsideBodies } from './outside-bodies.ts'
 import type { AttackTarget, Person } from './target.ts'
-
-export type Good = { by: Person | null; body: Json | undefined; proven: boolean }
-/** A valid body for each endpoint, with ids and secrets of this bank: once one field is invalid, that field is the reason of the refusal. */
-export type GoodBodies = Map<string, Good>
 
 const PASSWORD = 'a password that is right'
 
@@ -43,6 +41,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     ...decisionBodies(admin, user, [await transfer(user), await transfer(user), await transfer(user)]),
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'POST /admin/return': { by: admin, body: { transactionId: await wired(target, admin, user), reason: 'x' } },
+    ...(await outsideBodies(target, { admin, customer: other, wire: () => wired(target, admin, user) })),
     'PATCH /admin/user': {
       by: admin,
       body: {
@@ -77,10 +76,8 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
           : endpoint.policy === 'public'
             ? null
             : user
-      return [
-        nameOf(endpoint),
-        { by, body: withoutExpected(fullBodyOf(endpoint, specific?.body)), proven: specific !== undefined },
-      ]
+      const body = withoutExpected(fullBodyOf(endpoint, specific?.body))
+      return [nameOf(endpoint), { ...specific, by, body, proven: specific !== undefined }]
     }),
   )
 }

@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from '../http-client.ts'
 import { badRequests } from './bad-requests.ts'
 import { type Campaign, describe, expectNoChanges } from './campaign.ts'
 import { nameOf } from './contract-endpoints.ts'
-import type { GoodBodies } from './good-bodies.ts'
+import type { GoodBodies } from './good-body.ts'
 import type { Memory } from './server-with-memory-probe.ts'
 
 const CONCURRENCY = 16
@@ -76,7 +76,12 @@ export async function proveGoodBodies(
     if (!good?.proven) continue
     tried()
     proven++
-    const response = await target.client.call(good.by?.token ?? null, endpoint.method, endpoint.path, good.body)
+    const response = await target.client.call(
+      good.by?.token ?? null,
+      endpoint.method,
+      good.path ?? endpoint.path,
+      good.body,
+    )
     if (response.status !== endpoint.success.status)
       breach(`a valid body is refused: ${nameOf(endpoint)}: ${response.status} ${response.text.slice(0, 200)}`)
   }

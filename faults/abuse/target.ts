@@ -27,7 +27,16 @@ type PersonOptions = {
 const RESPONSE_WITHIN_MS = 60_000
 
 /** Tables and columns that may change though a request is refused: attempt counters, challenges, housekeeping, the access log, session activity, mail. */
-const IGNORED_TABLES = ['attempts', 'challenges', 'seals', 'seal_groups', 'sealed_heads', 'book_checks', 'access_log']
+const IGNORED_TABLES = [
+  'attempts',
+  'write_probes',
+  'challenges',
+  'seals',
+  'seal_groups',
+  'sealed_heads',
+  'book_checks',
+  'access_log',
+]
 const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
   outbox: ['mail_at', 'mail_attempts'],
