@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -193,9 +193,17 @@ describe('the command', () => {
   test('prints a line for each invariant of a bank at work and ends with 0', async () => {
     const { code, out, err } = await runVerify({ DATABASE_URL: url() })
     expect(err).toBe('')
-    expect(out.trimEnd().split('\n').length).toBe(invariants.length)
+    const lines = out.trimEnd().split('\n')
+    expect(lines.length).toBe(invariants.length + 1)
+    expect(lines.at(-1)).toBe(`All ${invariants.length} invariants hold.`)
     expect(out).toContain('1  ok      Every balance is the sum of its postings  (3 checked)\n')
     expect(code).toBe(0)
+  })
+
+  test('checks as many invariants as the documents say', async () => {
+    expect(invariants.length).toBe(23)
+    for (const name of ['README.md', 'docs/reliability.md', 'docs/ARCHITECTURE.md'])
+      expect(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'), name).toMatch(/twenty-three/i)
   })
 
   test('ends with 1 at the first breach', async () => {
