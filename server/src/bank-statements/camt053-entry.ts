@@ -69,7 +69,8 @@ function describe(entry: XmlElement, detail: XmlElement | undefined) {
   // A reversal names the parties of the payment that it takes back.
   const isReversal = /^(?:true|1)$/.test(textOf(entry, 'RvslInd') ?? '')
   const side = (indicator === 'DBIT') !== isReversal ? 'Cdtr' : 'Dbtr'
-  const number = textOf(parties, `${side}Acct/Id/IBAN`) ?? textOf(parties, `${side}Acct/Id/Othr/Id`)
+  const account = find(parties, ACCOUNT[side])
+  const number = textOf(account, 'Id/IBAN') ?? textOf(account, 'Id/Othr/Id')
   return {
     endToEndId: endToEndId(textOf(detail, 'Refs/EndToEndId')),
     // `NtryRef` is mostly a number within the file: the same entry has another one in the next file.
@@ -80,14 +81,18 @@ function describe(entry: XmlElement, detail: XmlElement | undefined) {
   }
 }
 
+const ACCOUNT = { Cdtr: 'CdtrAcct', Dbtr: 'DbtrAcct' }
+const PARTIES = { Cdtr: ['Cdtr', 'UltmtCdtr'], Dbtr: ['Dbtr', 'UltmtDbtr'] }
+
 /** Version 4 and later have the name below `Pty` (or `Agt`, a bank), versions 2 and 3 directly. */
 function nameOf(parties: XmlElement | undefined, side: 'Cdtr' | 'Dbtr'): string | null {
-  const places = [side, `Ultmt${side}`].flatMap((party) => [
-    `${party}/Pty/Nm`,
-    `${party}/Nm`,
-    `${party}/Agt/FinInstnId/Nm`,
-  ])
-  return textOrNull(places.map((place) => textOf(parties, place)).find((name) => name !== undefined))
+  if (!parties) return null
+  for (const place of PARTIES[side]) {
+    const party = find(parties, place)
+    const name = textOf(party, 'Pty/Nm') ?? textOf(party, 'Nm') ?? textOf(party, 'Agt/FinInstnId/Nm')
+    if (name !== undefined) return textOrNull(name)
+  }
+  return null
 }
 
 /** NOTPROVIDED is what ISO 20022 prescribes where the payer gave none. */

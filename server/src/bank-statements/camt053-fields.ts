@@ -17,11 +17,10 @@ export function parseAmount(text: string): string {
 
 /** `Dt`, or the date of `DtTm` as the bank wrote it; `FrDt` and `FrDtTm` for a period. */
 export function dateOf(element: XmlElement, name: string): string | null {
-  const text =
-    textOf(element, `${name}/Dt`) ??
-    textOf(element, `${name}/DtTm`) ??
-    textOf(element, `${name}Dt`) ??
-    textOf(element, `${name}DtTm`)
+  const below = find(element, name)
+  const text = below
+    ? (textOf(below, 'Dt') ?? textOf(below, 'DtTm'))
+    : (textOf(element, `${name}Dt`) ?? textOf(element, `${name}DtTm`))
   if (text === undefined) return null
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:$|[TZ+-])/.exec(text)
   if (!match) throw new StatementFormatError(`'${text.slice(0, 40)}' is not a date.`)

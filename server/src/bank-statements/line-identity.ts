@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fromUnits, type StatementLine, toUnits } from './statement-file.ts'
 import type { StatementSummary } from './survey-statements.ts'
 
@@ -13,9 +13,7 @@ export function identityOf(line: StatementLine, balanceAfter: string | null): Bu
   const what = isUsable(bankReference)
     ? ['reference', bankReference, endToEndId]
     : ['content', endToEndId, counterpartyNumber, plain(counterpartyName), plain(text), balanceAfter]
-  return createHash('sha256')
-    .update(JSON.stringify([1, bookedOn, amount, ...what]))
-    .digest()
+  return hash('sha256', JSON.stringify([1, bookedOn, amount, ...what]), 'buffer')
 }
 
 /** Some banks write '0', 'X' or '000000' for none. */

@@ -79,13 +79,13 @@ class RecordReader {
     this.#path.push(name)
     this.#elements++
     if (this.#path.length > MAX_DEPTH) throw this.#error('the XML is nested too deeply.')
-    const path = this.#path.join('/')
     const parent = this.#open.at(-1)
-    if (!parent && !this.#isRecord(path)) {
-      this.#events.push({ kind: 'start', path, namespace, lineNumber: this.#parser.line })
-      return
-    }
     if (!parent) {
+      const path = this.#path.join('/')
+      if (!this.#isRecord(path)) {
+        this.#events.push({ kind: 'start', path, namespace, lineNumber: this.#parser.line })
+        return
+      }
       this.#elements = 1
       this.#recordLine = this.#parser.line
     }
@@ -103,11 +103,15 @@ class RecordReader {
   }
 
   #closeElement(): void {
-    const path = this.#path.join('/')
-    this.#path.pop()
     const element = this.#open.pop()
-    if (!element) this.#events.push({ kind: 'end', path })
-    else if (this.#open.length === 0) this.#events.push({ kind: 'record', path, element, lineNumber: this.#recordLine })
+    // Within a record, which is most of a file, no one asks for the path.
+    if (this.#open.length === 0) {
+      const path = this.#path.join('/')
+      this.#events.push(
+        element ? { kind: 'record', path, element, lineNumber: this.#recordLine } : { kind: 'end', path },
+      )
+    }
+    this.#path.pop()
   }
 }
 
@@ -135,15 +139,22 @@ function namesIn(path: string): string[] {
 /** The first element below, by a path of names: `find(entry, 'NtryDtls/TxDtls')`. */
 export function find(element: XmlElement | undefined, path: string): XmlElement | undefined {
   let found = element
-  for (const name of namesIn(path)) found = found?.children.find((child) => child.name === name)
+  for (const name of namesIn(path)) {
+    if (!found) return undefined
+    found = found.children.find((child) => child.name === name)
+  }
   return found
 }
 
 /** All elements at the end of a path, through every branch. */
 export function findAll(element: XmlElement | undefined, path: string): XmlElement[] {
   let found = element ? [element] : []
-  for (const name of namesIn(path))
-    found = found.flatMap((each) => each.children.filter((child) => child.name === name))
+  for (const name of namesIn(path)) {
+    if (found.length === 0) return found
+    const below: XmlElement[] = []
+    for (const { children } of found) for (const child of children) if (child.name === name) below.push(child)
+    found = below
+  }
   return found
 }
 
