@@ -9,6 +9,7 @@ import { runCustomer } from './clients/customer.ts'
 import { runNewcomers } from './clients/newcomer.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
 import { runProposer } from './clients/proposer.ts'
+import { runReconcilers } from './clients/reconciler.ts'
 import { runRegulars } from './clients/regular.ts'
 import { type ClientContext, NoResponseError, RetryingClient } from './clients/retrying-client.ts'
 import type { FaultRecord, SkippedFault } from './fault-records.ts'
@@ -167,6 +168,7 @@ function startClients(
         { appointee, expiring },
       ),
     ),
+    runReconcilers({ first: admin('reconciler 0', 0), second: admin('reconciler 1', 1) }, customers),
     ...Array.from({ length: clients.guessers }, (_, index) =>
       runPinGuesser(create(`guesser ${index}`, ''), onGuessedAccount),
     ),

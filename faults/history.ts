@@ -26,6 +26,12 @@ export const OPERATIONS = {
   reverse: 'transaction',
   return: 'transaction',
   'payment run': 'none',
+  'import statement': 'none',
+  'match line': 'decision',
+  'assign line': 'none',
+  'ignore line': 'none',
+  'undo line': 'none',
+  'return line': 'none',
   freeze: 'none',
   unfreeze: 'none',
   close: 'none',
@@ -59,13 +65,17 @@ export type Operation = {
   /** Of a reversal: signed, as it changes the account. */
   cents: number
   /**
-   * Of an approval, decline, reversal or return: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
+   * Of an approval, decline, reversal, return or match: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
    * reused approval: the authorisation. Of submitted documents: the upload, of their decision: the submission. Of a confirmed or
    * rejected proposal: the proposal.
    */
   subjectId: string | null
   /** Of an internal transfer or a move: the receiving account. Of its reversal: the account of the other half. */
   receiverId: string | null
+  /** Of an act about a line of a bank statement. */
+  lineId: string | null
+  /** Of an imported file: those of its lines. */
+  references: readonly string[]
   /** Of a passkey transfer: more than one only if the first expired. */
   authorisationIds: string[]
   startedAt: number
@@ -82,6 +92,8 @@ export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & {
   accountId?: string
   subjectId?: string
   receiverId?: string
+  lineId?: string
+  references?: readonly string[]
 }
 export type Anomaly = { checker: Checker; description: string }
 
@@ -113,6 +125,8 @@ export class History {
       accountId: intent.personId,
       subjectId: null,
       receiverId: null,
+      lineId: null,
+      references: [],
       authorisationIds: [],
       ...intent,
       id: `op-${++this.#count}`,

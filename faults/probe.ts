@@ -1,4 +1,4 @@
-import type { LedgerProbe, RunProbe } from '#server/ledger/steps.ts'
+import type { CommitProbe, LedgerProbe } from '#server/ledger/steps.ts'
 
 /** The points of a command at which a server can be killed or paused. */
 export const POINTS = ['after the lock', 'before the commit', 'after the commit', 'before the response'] as const
@@ -6,7 +6,16 @@ export const POINTS = ['after the lock', 'before the commit', 'after the commit'
 export const ORDER_POINTS = ['before the commit of due orders', 'after the commit of due orders'] as const
 /** Only of a transaction that makes a payment run. */
 export const RUN_POINTS = ['before the commit of a payment run', 'after the commit of a payment run'] as const
-export type Point = (typeof POINTS)[number] | (typeof ORDER_POINTS)[number] | (typeof RUN_POINTS)[number]
+/** Only of a transaction that imports a file of a bank. */
+export const IMPORT_POINTS = ['before the commit of an import', 'after the commit of an import'] as const
+/** Only of a transaction that decides about a line of a bank statement. */
+export const LINE_POINTS = ['before the commit of a bank line'] as const
+export type Point =
+  | (typeof POINTS)[number]
+  | (typeof ORDER_POINTS)[number]
+  | (typeof RUN_POINTS)[number]
+  | (typeof IMPORT_POINTS)[number]
+  | (typeof LINE_POINTS)[number]
 export type PointAction = 'kill' | 'pause'
 
 /** A probe that signals its own process at the point it is armed for, once. */
@@ -15,7 +24,10 @@ export function createProbe(): {
   /** For the batches that pay orders. */
   orderProbe: LedgerProbe
   /** For the transactions that make payment runs. */
-  runProbe: RunProbe
+  runProbe: CommitProbe
+  importProbe: CommitProbe
+  /** For decisions about lines of bank statements. */
+  lineProbe: LedgerProbe
   arm(point: Point | null, action: PointAction): void
 } {
   let armed: Point | null = null
@@ -45,6 +57,11 @@ export function createProbe(): {
       beforeCommit: pass('before the commit', 'before the commit of a payment run'),
       afterCommit: pass('after the commit', 'after the commit of a payment run'),
     },
+    importProbe: {
+      beforeCommit: pass('before the commit', 'before the commit of an import'),
+      afterCommit: pass('after the commit', 'after the commit of an import'),
+    },
+    lineProbe: { ...probe, beforeCommit: pass('before the commit', 'before the commit of a bank line') },
     arm(point, action) {
       armed = point
       signal = action === 'kill' ? 'SIGKILL' : 'SIGSTOP'

@@ -1,4 +1,5 @@
 import { createSeededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
+import { bankStatementFaults } from './kinds/bank-statements.ts'
 import { databaseFaults } from './kinds/databases.ts'
 import type { Fault } from './kinds/fault.ts'
 import { networkFaults } from './kinds/network.ts'
@@ -13,6 +14,7 @@ export const FAULTS: readonly Fault[] = [
   ...clockFaults,
   ...orderFaults,
   ...paymentRunFaults,
+  ...bankStatementFaults,
 ]
 
 export type PlannedFault = { fault: Fault; afterMs: number; random: SeededRandom; overlaps: boolean }

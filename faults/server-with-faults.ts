@@ -21,7 +21,7 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const setClockOffset = installMovableClock()
-const { probe, orderProbe, runProbe, arm } = createProbe()
+const { probe, orderProbe, runProbe, importProbe, lineProbe, arm } = createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else setClockOffset(instruction.clockOffsetMs)
@@ -41,6 +41,8 @@ await startBank(readConfig(process.env), console.error, {
     ...ledger,
     probe,
     runProbe,
+    importProbe,
+    lineProbe,
     commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
       commit(sql, zone, commands, limits, withOrderProbe(steps)),
   },

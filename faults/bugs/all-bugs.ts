@@ -5,6 +5,7 @@ import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
+import { lineBookedTwice } from './line-booked-twice.ts'
 import { lockRemoved } from './lock-removed.ts'
 import { orderRunsTwice } from './order-runs-twice.ts'
 import { paidTwice } from './paid-twice.ts'
@@ -33,6 +34,7 @@ export const BUGS = {
   'reversed-twice': reversedTwice,
   'returned-twice': returnedTwice,
   'paid-twice': paidTwice,
+  'line-booked-twice': lineBookedTwice,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
@@ -62,6 +64,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'pin-counter-reset',
     'reversed-twice',
     'returned-twice',
+    'line-booked-twice',
     'freeze-read-from-cache',
     'closed-account-credited',
     'rejected-proposal-applied',

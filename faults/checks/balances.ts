@@ -4,6 +4,8 @@ import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
 import type { Books } from './effects.ts'
 
+const APPROVALS: readonly Operation['kind'][] = ['approve', 'match line']
+
 /** The balances of all accounts that follow from the clients' results alone, and from the transfers of their orders. */
 export function balancesFrom(
   history: History,
@@ -25,6 +27,7 @@ export function balancesFrom(
     const id = operation.results[0]?.transactionId
     const { accountId } = operation
     if (operation.kind === 'fund') add(accountId, operation.cents)
+    else if (operation.kind === 'assign line') add(accountId, operation.cents)
     else if (operation.kind === 'debit') add(accountId, -operation.cents)
     else if (operation.kind === 'move') {
       add(accountId, -operation.cents)
@@ -33,7 +36,7 @@ export function balancesFrom(
       add(accountId, operation.cents)
       if (operation.receiverId) add(operation.receiverId, -operation.cents)
     } else if (operation.kind === 'order') scheduled.set(operation.id, operation)
-    else if (operation.kind === 'approve' && operation.subjectId) approved.add(operation.subjectId)
+    else if (APPROVALS.includes(operation.kind) && operation.subjectId) approved.add(operation.subjectId)
     else if (id) opened.set(id, operation)
     if (id && isInstant(operation)) approved.add(id)
   }

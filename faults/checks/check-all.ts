@@ -9,6 +9,7 @@ import type { Person } from '../people.ts'
 import type { BankSystem } from '../system.ts'
 import { checkApprovals } from './approvals.ts'
 import { checkBalances } from './balances.ts'
+import { checkBankLines, readLines } from './bank-lines.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
@@ -46,6 +47,7 @@ export async function checkAll(
     checkInstantTransfers(history, books)
     checkReversals(history, books)
     checkPaymentRuns(history, await readRuns(sql))
+    checkBankLines(history, await readLines(sql))
     checkCounters(history, samples)
     const office = await readOffice(sql)
     checkStanding(history, office)

@@ -14,6 +14,7 @@ export const CHECKERS = [
   'instant transfers',
   'reversals',
   'payment runs',
+  'bank lines',
   'orders',
   'standing',
   'verifications',

@@ -3,13 +3,14 @@ import { type History, isOk } from '../history.ts'
 
 export type Runs = {
   runs: { id: string; count: number; total: number }[]
+  /** Of a transfer, or of a credit that goes back to its sender. */
   payments: { run_id: string; transaction_id: string; cents: number }[]
 }
 
 export const readRuns = async (sql: Sql): Promise<Runs> => ({
   runs: await sql<Runs['runs']>`select id, count, total::float8 as total from payment_runs`,
   payments: await sql<Runs['payments']>`
-    select run_id, transaction_id, amount::float8 as cents from run_payments where transaction_id is not null`,
+    select run_id, coalesce(transaction_id, line_id) as transaction_id, amount::float8 as cents from run_payments`,
 })
 
 /** A transfer is in at most one run, a run is whole, and administrators were told of different runs that all exist. */

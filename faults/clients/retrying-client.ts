@@ -28,6 +28,8 @@ type ApiRequest = {
   path: string
   body?: object
   file?: Buffer
+  /** Another multipart form. */
+  form?: { headers: Record<string, string>; body: Buffer }
   timeoutMs?: number
 }
 /** `renew`: the body with a new approval, after a refusal of its approval; null when this refusal is the result. */
@@ -178,11 +180,11 @@ export class RetryingClient {
   /** Null when there was no complete response. */
   async #send(
     server: number,
-    { body, file, ...request }: ApiRequest,
+    { body, file, form, ...request }: ApiRequest,
     { token, key }: { token?: string; key?: string | null },
   ): Promise<ApiResponse | null> {
     const { servers } = this.context
-    const payload = file ? fileForm(file, 'receipt.pdf') : body ? jsonPayload(body) : { headers: {} }
+    const payload = file ? fileForm(file, 'receipt.pdf') : (form ?? (body ? jsonPayload(body) : { headers: {} }))
     const headers = {
       ...payload.headers,
       ...(token ? { authorization: `Bearer ${token}` } : {}),

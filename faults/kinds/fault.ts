@@ -16,7 +16,7 @@ export type Fault = {
 /** How long pauses and outages last: seconds in a short run, sometimes half a minute in a long one. */
 export type FaultDurations = { pauseMs: (random: SeededRandom) => number }
 
-export const SHORT: FaultDurations = { pauseMs: (random) => random.between(1_000, 3_000) }
+export const SHORT: FaultDurations = { pauseMs: (random) => random.between(700, 2_000) }
 export const LONG: FaultDurations = {
   pauseMs: (random) => (random.chance(0.04) ? 30_000 : random.between(1_000, 6_000)),
 }

@@ -13,6 +13,7 @@ import { newIdAt } from './new-id-at.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import { readState } from './read-state.ts'
 import type { StatementToImport } from './staged-lines.ts'
+import type { CommitProbe } from './steps.ts'
 import type { Approve, CommandContext, State } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -44,11 +45,12 @@ export async function importStatements(
   zone: string,
   { importId, statements, check }: Import,
   context: CommandContext,
+  probe?: CommitProbe,
 ): Promise<ImportedStatement[]> {
   const lookup = readAs(context)
   const actorId = context.actor.personId
   const parties = { accountIds: [mainAccountId(actorId)], ownerIds: [actorId] }
-  return inTransaction(
+  const imported = await inTransaction(
     sql,
     async (tx) => {
       await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}; set local lock_timeout = ${TIMEOUT_MS};
@@ -71,10 +73,13 @@ export async function importStatements(
         imported.push({ id: knownId ?? statement.id, known: knownId !== null })
       }
       await tx`delete from staged_statement_lines where import_id = ${importId}`
+      probe?.beforeCommit()
       return imported
     },
     isConflict,
   )
+  probe?.afterCommit()
+  return imported
 }
 
 /** What is read for an approval without a transaction: the actor, their session and their chain. */

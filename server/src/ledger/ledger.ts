@@ -5,7 +5,7 @@ import { commitBatch } from './commit-batch.ts'
 import { commitLine } from './commit-line.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import type { Limits } from './rules.ts'
-import { LEDGER_STEPS, type LedgerSteps, type RunProbe } from './steps.ts'
+import { type CommitProbe, LEDGER_STEPS, type LedgerProbe, type LedgerSteps } from './steps.ts'
 import type { Command, Outcome } from './types.ts'
 
 export type Ledger = {
@@ -16,19 +16,25 @@ export type Ledger = {
   /** For the metrics; a test's ledger may have none. */
   use?: () => BatcherUse
   /** In the fault campaign only. */
-  runProbe?: RunProbe | undefined
+  runProbe?: CommitProbe | undefined
+  importProbe?: CommitProbe | undefined
 }
 
 /** For benchmarks (lanes) and the fault campaign (probe and faulty steps); a bank runs with the defaults. */
 export type LedgerOverrides = LaneOptions &
-  Partial<LedgerSteps> & { commitBatch?: typeof commitBatch; runProbe?: RunProbe }
+  Partial<LedgerSteps> & {
+    commitBatch?: typeof commitBatch
+    runProbe?: CommitProbe
+    importProbe?: CommitProbe
+    lineProbe?: LedgerProbe
+  }
 
 type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
-  const { zone, lanes, maxBatch, runProbe, commitBatch: commit = commitBatch, ...others } = options
-  const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, ...replaced } = {
+  const { zone, lanes, maxBatch, runProbe, importProbe, commitBatch: commit = commitBatch, ...others } = options
+  const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, lineProbe, ...replaced } = {
     ...NO_LIMITS,
     ...others,
   }
@@ -40,12 +46,14 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   })
   const submit = (command: Command) => batcher.submit(command)
   const { probe } = steps
-  const decideLine = (command: LineCommand) => commitLine(sql, { zone, ...limits }, command, steps)
+  const lineSteps = lineProbe ? { ...steps, probe: lineProbe } : steps
+  const decideLine = (command: LineCommand) => commitLine(sql, { zone, ...limits }, command, lineSteps)
   const use = () => batcher.use()
   if (!probe) return { zone, submit, decideLine, use }
   return {
     zone,
     runProbe,
+    importProbe,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),
     decideLine: (command) => decideLine(command).finally(() => probe.beforeResponse()),
   }

@@ -5,7 +5,7 @@ import { mainAccountId } from './account.ts'
 import { auditEntry, type StaffContext } from './audit-entry.ts'
 import { dueAccounts, dueLines, insertRun, markSent, type NewRun, nextRunNumber } from './payment-runs-store.ts'
 import { record } from './record.ts'
-import type { RunProbe } from './steps.ts'
+import type { CommitProbe } from './steps.ts'
 
 /**
  * Collects what is due, in one database transaction: a server that dies leaves nothing. The accounts are locked as commands
@@ -15,7 +15,7 @@ export async function makePaymentRun(
   sql: Sql,
   staff: StaffContext,
   input: Omit<NewRun, 'at' | 'actorId'>,
-  probe?: RunProbe,
+  probe?: CommitProbe,
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
     const number = await nextRunNumber(tx)

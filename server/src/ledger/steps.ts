@@ -10,8 +10,8 @@ export type LedgerProbe = {
   beforeResponse(): void
 }
 
-/** The points of a transaction that makes a payment run. */
-export type RunProbe = Pick<LedgerProbe, 'beforeCommit' | 'afterCommit'>
+/** The points of a transaction of its own: a payment run or an import. */
+export type CommitProbe = Pick<LedgerProbe, 'beforeCommit' | 'afterCommit'>
 
 /** The steps of a commit. The fault campaign adds a probe or replaces a step with a faulty one (decision 051). */
 export type LedgerSteps = {

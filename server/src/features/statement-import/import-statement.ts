@@ -7,6 +7,7 @@ import { StatementFormatError } from '../../bank-statements/statement-file.ts'
 import { type AccountSurvey, type FileSurvey, surveyStatements } from '../../bank-statements/survey-statements.ts'
 import type { Reader, Sql, Tx } from '../../db/connection.ts'
 import { importStatements } from '../../ledger/import-statements.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { StatementToImport } from '../../ledger/staged-lines.ts'
 import type { CommandContext } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -17,17 +18,18 @@ import type { ImportProgress } from './progress.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 import { centsOf, discardStaged, stageFile } from './stage-file.ts'
 
-type ImportDeps = { sql: Sql; zone: string; progress: ImportProgress }
+type ImportDeps = { sql: Sql; ledger: Ledger; progress: ImportProgress }
 
 /**
  * Reads the file twice: once to check all of it, once to stage its lines. Only then the ledger takes them over, in one
  * transaction: a file is imported as a whole or not at all.
  */
 export async function importStatement(
-  { sql, zone, progress }: ImportDeps,
+  { sql, ledger, progress }: ImportDeps,
   received: ReceivedStatement,
   context: CommandContext,
 ): Promise<ImportedStatement> {
+  const { zone, importProbe } = ledger
   const accounts = await readAccounts(sql)
   const file = await openStatement(sql, received, accounts)
   if (file.csv && !(file.account && file.csv.isChosen)) throw new Refusal('mapping_required')
@@ -48,7 +50,7 @@ export async function importStatement(
     await progress.show('matching', 0, survey.lines)
     await matchStagedLines(sql, importId, zone)
     await progress.show('booking', 0, survey.lines)
-    const imported = await importStatements(sql, zone, { importId, statements, check }, context)
+    const imported = await importStatements(sql, zone, { importId, statements, check }, context, importProbe)
     await rememberMapping(sql, file, received, context)
     return await toResponse(sql, imported)
   } finally {

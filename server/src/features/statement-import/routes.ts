@@ -24,7 +24,7 @@ export function statementImportRoutes({ sql, ledger, config }: Pick<Deps, 'sql' 
         const progress = new ImportProgress(sql, { id: newId(), personId: session.personId, startedAt: at })
         try {
           await progress.show('receiving', 0, null)
-          const deps = { sql, zone: config.bankTimeZone, progress }
+          const deps = { sql, ledger, progress }
           const context = commandContext(call)
           const imported = await withStatement(request, (received) =>
             refusingUnreadable(() => importStatement(deps, received, context)),

@@ -1,0 +1,20 @@
+import type { Bug } from './bug.ts'
+
+export const lineBookedTwice: Bug = {
+  title: 'A line of a bank statement is booked again',
+  caughtBy: ['bank lines'],
+  says: /was booked by/,
+  needs: { kind: 'assign line', count: 6 },
+  statement: `
+    alter table contra_movements drop constraint contra_movements_line_id_purpose_round_key;
+    create function wait_again() returns trigger language plpgsql as $$
+    begin
+      new.state := 'unmatched';
+      new.in_suspense := true;
+      new.booked_at := null;
+      new.deposit_id := null;
+      return new;
+    end $$;
+    create trigger wait_again before update on bank_statement_lines for each row when (new.state = 'booked')
+      execute function wait_again()`,
+}

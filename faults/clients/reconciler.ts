@@ -1,0 +1,111 @@
+import type { BankStatementLine } from '#contract/bank-statements.ts'
+import { bankCurrency } from '#contract/money.ts'
+import type { AdminTransaction } from '#contract/transactions.ts'
+import { statementForm } from '../../server/test/statement-files.ts'
+import { isOk, type Operation, type OperationKind } from '../history.ts'
+import type { Person } from '../people.ts'
+import type { OperationRequest, RetryingClient } from './retrying-client.ts'
+import { OUTSIDE_NUMBER, StatementFeed } from './statement-feed.ts'
+
+type Clients = { first: RetryingClient; second: RetryingClient }
+
+/** Where an act may be possible, and sometimes where it must be refused. */
+const STATES = ['unmatched', 'unmatched', 'unmatched', 'matched', 'suggested', 'ignored', 'booked']
+
+/** Two administrators who import overlapping files, and meanwhile decide about the same lines, each at the same time as the other. */
+export async function runReconcilers({ first, second }: Clients, customers: readonly Person[]): Promise<void> {
+  const feed = new StatementFeed(first.random, customers)
+  const body = { name: 'Outside', number: OUTSIDE_NUMBER, currency: bankCurrency().code }
+  await first.repeatUntilAccepted({ method: 'POST', path: '/admin/outside-accounts', body }, [201, 409])
+  await Promise.all([
+    whileRunning(first, () => importFiles({ first, second }, feed)),
+    whileRunning(second, () => decideLine({ first: second, second: first }, feed, customers)),
+  ])
+}
+
+async function whileRunning(client: RetryingClient, act: () => Promise<void>): Promise<void> {
+  while (client.context.running) {
+    await act()
+    await client.think()
+  }
+}
+
+/** Overlapping files at once, or the same file. */
+async function importFiles({ first, second }: Clients, feed: StatementFeed): Promise<void> {
+  const { random } = first
+  feed.extend(random.chance(0.5) ? await readTransactions(first) : [])
+  const own = feed.nextFile()
+  const others = random.chance(0.5) ? [random.chance(0.3) ? own : feed.nextFile()] : []
+  await Promise.all([importFile(first, own), ...others.map((file) => importFile(second, file))])
+}
+
+/** A file has no key: the bank recognises it, and lines that it knows. */
+const importFile = (client: RetryingClient, { file, references }: { file: string; references: string[] }) =>
+  client.perform({ kind: 'import statement', personId: '', cents: 0, references }, () => {
+    const { headers, body } = statementForm(file)
+    return { method: 'POST', path: '/admin/bank-statements', form: { headers, body } }
+  })
+
+/** A deposit that waits for approval, and a wire that left. */
+async function readTransactions(client: RetryingClient): Promise<AdminTransaction[]> {
+  const queries = ['status=Pending&type=Deposit&method=bank', 'status=Completed&type=Transfer&method=wire']
+  const found: AdminTransaction[] = []
+  for (const query of queries) {
+    const { body } = await client.read<AdminTransaction[]>(`/transactions/admin?${query}&limit=10`)
+    if (body.length > 0) found.push(client.random.pick(body))
+  }
+  return found
+}
+
+/** Of two who decide about a line at once, one wins. */
+async function decideLine({ first, second }: Clients, feed: StatementFeed, customers: readonly Person[]) {
+  const { random } = first
+  const { body } = await first.read<BankStatementLine[]>(
+    `/admin/bank-statements/lines?state=${random.pick(STATES)}&limit=20`,
+  )
+  if (body.length === 0) return
+  const line = random.pick(body)
+  const clients = random.chance(0.6) ? [first, second] : [random.pick([first, second])]
+  await Promise.all(clients.map((client) => actOn(client, line, feed, random.pick(customers))))
+}
+
+async function actOn(client: RetryingClient, line: BankStatementLine, feed: StatementFeed, customer: Person) {
+  const { random } = client
+  const transactionId = feed.transactionOf(line.bankReference)
+  if (transactionId && random.chance(0.7)) return match(client, line, transactionId)
+  if (line.amount > 0 && random.chance(0.4)) return assign(client, line, customer)
+  if (line.amount > 0 && random.chance(0.35)) return send(client, 'return line', line, 'return')
+  return random.chance(0.5) ? send(client, 'ignore line', line, 'ignore') : send(client, 'undo line', line, 'undo')
+}
+
+/** Approves a deposit that is pending. */
+async function match(client: RetryingClient, { _id: lineId }: BankStatementLine, transactionId: string) {
+  const intent = { kind: 'match line', personId: '', cents: 0, subjectId: transactionId, lineId } as const
+  const operation = await client.perform(intent, () => request(lineId, 'match', { transactionId }))
+  const { decided } = client.context.history
+  if (isOk(operation) && !decided.has(transactionId))
+    decided.set(transactionId, { state: 'Completed', at: operation.endedAt })
+}
+
+/** Makes a deposit for the customer. */
+const assign = (client: RetryingClient, { _id: lineId, amount }: BankStatementLine, { id: userId }: Person) =>
+  client.perform({ kind: 'assign line', personId: userId, cents: Math.round(amount * 100), lineId }, () =>
+    request(lineId, 'match', { userId }),
+  )
+
+const send = (
+  client: RetryingClient,
+  kind: OperationKind,
+  { _id: lineId }: BankStatementLine,
+  act: 'ignore' | 'undo' | 'return',
+): Promise<Operation> =>
+  client.perform({ kind, personId: '', cents: 0, lineId }, ({ id }) =>
+    request(lineId, act, act === 'undo' ? null : { reason: id }),
+  )
+
+const request = (lineId: string, act: string, body: object | null): OperationRequest => ({
+  method: 'POST',
+  path: `/admin/bank-statements/lines/${lineId}/${act}`,
+  keyed: true,
+  ...(body ? { body } : {}),
+})
