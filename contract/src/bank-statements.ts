@@ -64,7 +64,9 @@ export const lineMatch = z.object({
   returnOf: z.uuid().nullable().meta({ description: 'The line whose money went back to its sender by this one.' }),
   user: named.nullable().meta({ description: 'The customer; null for the return of a line.' }),
   reference: z.string().nullable().meta({ description: 'Of the transaction.' }),
-  amount: money.nullable().meta({ description: 'Of the transaction, signed like the line.' }),
+  amount: money.nullable().meta({
+    description: 'Of the transaction, signed like the line; the opposite for a payment that the line brings back.',
+  }),
   status: z.enum(['Pending', 'Completed', 'Declined']).nullable().meta({
     description: 'Of the transaction. A Pending deposit is approved by the match.',
   }),
@@ -212,8 +214,8 @@ export const matchBankLine = endpoint({
   path: '/admin/bank-statements/lines/:id/match',
   movesMoney: true,
   summary: 'Say what a line is, and book it',
-  description: `Also confirms what was matched or suggested. A pending deposit is approved by it, under all rules of an approval; for a
-person a deposit is made and completed. Where a second member of staff has to confirm, the line stays \`matched\` with \`waitsFor\` until they
+  description: `Also confirms what was matched or suggested. A pending deposit is approved by it, under all rules of an approval. For a
+person, their pending deposit of this amount is approved, or else one is made and completed. A completed wire of the opposite amount is returned. Where a second member of staff has to confirm, the line stays \`matched\` with \`waitsFor\` until they
 match it with the same transaction. Of two who match a line at once, one is refused.`,
   body: z
     .union([z.strictObject({ transactionId: id }), z.strictObject({ userId: id }), z.strictObject({ returnOf: id })], {
@@ -228,7 +230,14 @@ match it with the same transaction. Of two who match a line at once, one is refu
     'line_decided',
     'line_waits',
     'line_differs',
+    'choose_deposit',
+    'deposit_of_line',
     'transaction_cleared',
+    'run_open',
+    'already_reversed',
+    'reversal_pending',
+    'already_returned',
+    'return_pending',
     'already_decided',
     'account_closed',
     'balance_limit',

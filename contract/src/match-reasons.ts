@@ -10,6 +10,9 @@ export const MATCH_REASONS = {
   name_similar: msg('name similar'),
   name_differs: msg('name differs'),
   date_far: msg('dates far apart'),
+  other_deposit: msg('another deposit is pending'),
+  reversed: msg('transfer was reversed'),
+  returned_payment: msg('returned payment'),
 } as const satisfies Record<string, string>
 export type MatchReason = keyof typeof MATCH_REASONS
 

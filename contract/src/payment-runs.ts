@@ -163,7 +163,7 @@ export const returnTransfer = endpoint({
   tag: 'Outside money',
   summary: 'Credit back a wire that the outside bank returned',
   description: `Once, by a new transaction: \`returns\` and \`returnedBy\` link the two. The original stays as it was. Where a second member of
-staff has to confirm, it is Pending until then.`,
+staff has to confirm, it is Pending until then. While a run with it is open, its file may still be paid, and the return is refused.`,
   body: z
     .strictObject({
       transactionId: id,
@@ -177,6 +177,7 @@ staff has to confirm, it is Pending until then.`,
     'own_account',
     'not_found',
     'not_returnable',
+    'run_open',
     'already_returned',
     'already_reversed',
     'return_pending',

@@ -62,6 +62,10 @@ export const refusals = {
   },
   nothing_to_pay: { status: 409, message: 'There is nothing to pay: every approved wire was paid out.' },
   not_returnable: { status: 409, message: 'Only a completed wire transfer can be returned.' },
+  run_open: {
+    status: 409,
+    message: 'This transfer is in a payment run that is not marked as sent. It can be returned once the run is sent.',
+  },
   already_returned: { status: 409, message: 'This transfer has already been returned.' },
   return_pending: { status: 409, message: 'The return of this transfer is already waiting to be confirmed.' },
   outside_account_exists: { status: 409, message: 'An account with this number exists already.' },
@@ -69,6 +73,11 @@ export const refusals = {
   line_waits: { status: 409, message: 'This line waits for a second member of staff. Confirm or undo that first.' },
   line_differs: { status: 409, message: 'This is not a wire of the amount and direction of the line.' },
   line_not_returnable: { status: 409, message: 'Only an unmatched credit can be returned.' },
+  choose_deposit: {
+    status: 409,
+    message: 'This person has pending deposits of this amount. Choose the one that the line is.',
+  },
+  deposit_of_line: { status: 409, message: 'This deposit was made for another line. Book or undo that line.' },
   transaction_cleared: { status: 409, message: 'Another line is booked for this already.' },
   payee_exists: { status: 409, message: 'You have saved this account already.' },
   payee_limit: { status: 409, message: 'You have reached the limit for saved payees. Delete one first.' },

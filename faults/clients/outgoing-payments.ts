@@ -1,3 +1,4 @@
+import type { PaymentRun } from '#contract/payment-runs.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
@@ -24,9 +25,18 @@ async function returnOne(client: RetryingClient): Promise<void> {
     '/transactions/admin?status=Completed&type=Transfer&method=wire&limit=20',
   )
   if (body.length === 0) return
+  await markRunsSent(client)
   const transaction = random.pick(body)
   const times = random.chance(0.5) ? 2 : 1
   await Promise.all(Array.from({ length: times }, () => sendBack(client, transaction)))
+}
+
+/** A transfer in an open run can't be returned. */
+async function markRunsSent(client: RetryingClient): Promise<void> {
+  const { body } = await client.read<PaymentRun[]>('/admin/payment-runs?limit=20')
+  for (const { _id, state } of body)
+    if (state === 'open')
+      await client.repeatUntilAccepted({ method: 'POST', path: `/admin/payment-runs/${_id}/sent` }, [200, 403])
 }
 
 function sendBack(client: RetryingClient, { _id: subjectId, user, amount, accountId = user._id }: AdminTransaction) {

@@ -73,7 +73,8 @@ async function actOn(client: RetryingClient, line: BankStatementLine, feed: Stat
   const { random } = client
   const transactionId = feed.transactionOf(line.bankReference)
   if (transactionId && random.chance(0.7)) return match(client, line, transactionId)
-  if (line.amount > 0 && random.chance(0.4)) return assign(client, line, customer)
+  // Matching with its own customer would approve the deposit that the line was made from.
+  if (line.amount > 0 && !transactionId && random.chance(0.5)) return assign(client, line, customer)
   if (line.amount > 0 && random.chance(0.35)) return send(client, 'return line', line, 'return')
   return random.chance(0.5) ? send(client, 'ignore line', line, 'ignore') : send(client, 'undo line', line, 'undo')
 }

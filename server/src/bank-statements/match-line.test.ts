@@ -15,6 +15,7 @@ const deposit = (fields: Partial<MatchCandidate> = {}): MatchCandidate => ({
   paymentReference: ADA,
   name: 'Ada Lovelace',
   on: '2026-01-14',
+  remark: null,
   ...fields,
 })
 const transfer = (fields: Partial<MatchCandidate> = {}) =>
@@ -65,8 +66,14 @@ describe('matching an incoming line', () => {
       [deposit()],
       [person],
     )
-    expect(result.matched).toMatchObject({ target: { userId: 'ada' }, reasons: ['reference_ok', 'name_ok'] })
-    expect(result.suggestions).toMatchObject([{ reasons: ['reference_ok', 'amount_differs', 'name_ok'] }])
+    expect(result.matched).toBeNull()
+    expect(result.suggestions).toMatchObject([
+      { target: { userId: 'ada' }, reasons: ['reference_ok', 'name_ok', 'other_deposit'] },
+      { reasons: ['reference_ok', 'amount_differs', 'name_ok'] },
+    ])
+    expect(matchLine(line({ text: ADA, amountCents: 4_999n }), [], [person]).matched).toMatchObject({
+      target: { userId: 'ada' },
+    })
   })
 
   test('two deposits of the same person and amount are suggested, in a fixed order', () => {
@@ -82,6 +89,19 @@ describe('matching an incoming line', () => {
 })
 
 describe('matching an outgoing line', () => {
+  test('a reversed transfer, and a payment that a credit brings back, are only suggested', () => {
+    const reversed = matchLine(
+      line({ amountCents: -5_000n, endToEndId: 'BYARD-JKWNF' }),
+      [transfer({ remark: 'reversed' })],
+      [],
+    )
+    const back = transfer({ direction: 'incoming', remark: 'returned_payment' })
+    expect([reversed, matchLine(line({ endToEndId: 'BYARD-JKWNF' }), [back], [])]).toMatchObject([
+      { matched: null, suggestions: [{ reasons: expect.arrayContaining(['reversed']) }] },
+      { matched: null, suggestions: [{ score: 80, reasons: expect.arrayContaining(['returned_payment']) }] },
+    ])
+  })
+
   test.each([
     ['by EndToEndId', line({ amountCents: -5_000n, endToEndId: 'BYARDJKWNF' }), 't1'],
     ['by the text', line({ amountCents: -5_000n, text: 'EREF: byard-jkwnf' }), 't1'],

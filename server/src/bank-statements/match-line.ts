@@ -20,9 +20,11 @@ export type MatchCandidate = {
   name: string
   /** The day on which it was submitted (deposits) or put into a payment run (transfers). */
   on: string
+  /** A credit brings this payment back, or the transfer was reversed: never booked without a person. */
+  remark: 'returned_payment' | 'reversed' | null
 }
 
-/** A person who is named by a payment reference and has no pending deposit. */
+/** A person who is named by a payment reference. */
 export type MatchPerson = { userId: string; paymentReference: string; name: string }
 
 export type MatchTarget = { transactionId: string; userId: string } | { userId: string } | { returnOf: string }
@@ -60,8 +62,8 @@ export function matchLine(
   const scored = candidates
     .filter((candidate) => candidate.direction === direction)
     .map((candidate) => scoreCandidate({ ...line, amountCents }, candidate, named))
-    .filter((match) => match.score >= 40)
-  const found = [...scored, ...personMatches(line, people, named, scored)].sort(byScore)
+    .filter((match) => match.score >= 40 || (direction === 'incoming' && match.reasons.includes('reference_ok')))
+  const found = [...scored, ...personMatches(line, people, named, { scored, candidates, amountCents })].sort(byScore)
   const certain = found.filter(isCertain)
   const matched = certain.length === 1 ? (certain[0] ?? null) : null
   return { matched, suggestions: found.filter((match) => match !== matched).slice(0, MAX_SUGGESTIONS) }
@@ -72,8 +74,12 @@ const byScore = (a: Match, b: Match) => b.score - a.score || idOf(a).localeCompa
 const idOf = ({ target }: Match) =>
   'transactionId' in target ? target.transactionId : 'userId' in target ? target.userId : target.returnOf
 
+const DOUBTS: readonly MatchReason[] = ['other_deposit', 'reversed', 'returned_payment']
+
 const isCertain = ({ target, reasons }: Match) =>
-  reasons.includes('reference_ok') && (reasons.includes('amount_ok') || isPerson(target))
+  reasons.includes('reference_ok') &&
+  (reasons.includes('amount_ok') || isPerson(target)) &&
+  !reasons.some((reason) => DOUBTS.includes(reason))
 
 const isPerson = (target: MatchTarget) => 'userId' in target && !('transactionId' in target)
 
@@ -93,6 +99,7 @@ function scoreCandidate(
     line.amountCents === candidate.amountCents ? ('amount_ok' as const) : ('amount_differs' as const),
     ...nameReasons(line.counterpartyName, candidate.name),
     ...(daysBetween(line.bookedOn, candidate.on) > MAX_DAYS ? (['date_far'] as const) : []),
+    ...(candidate.remark ? [candidate.remark] : []),
   ]
   return { target: targetOf(candidate), score: scoreOf(reasons), reasons }
 }
@@ -138,6 +145,9 @@ const WEIGHTS: Record<MatchReason, number> = {
   name_similar: 12,
   name_differs: 0,
   date_far: -10,
+  other_deposit: -10,
+  reversed: 0,
+  returned_payment: 0,
 }
 
 const scoreOf = (reasons: readonly MatchReason[]): number =>
@@ -149,19 +159,29 @@ const scoreOf = (reasons: readonly MatchReason[]): number =>
     ),
   )
 
-/** The person whom the reference names, where no pending deposit of theirs has the amount. */
+/** The person whom the reference names, where no deposit of theirs has the amount. One of another amount may be meant. */
 function personMatches(
   line: { counterpartyName: string | null },
   people: readonly MatchPerson[],
   named: readonly string[],
-  scored: readonly Match[],
+  {
+    scored,
+    candidates,
+    amountCents,
+  }: { scored: readonly Match[]; candidates: readonly MatchCandidate[]; amountCents: bigint },
 ): Match[] {
+  const hasOther = ({ paymentReference }: MatchPerson) =>
+    candidates.some((other) => other.paymentReference === paymentReference && other.amountCents !== amountCents)
   const isServed = (userId: string) =>
     scored.some((match) => 'userId' in match.target && match.target.userId === userId && isCertain(match))
   return people
     .filter((person) => named.length === 1 && named.includes(person.paymentReference) && !isServed(person.userId))
     .map((person) => {
-      const reasons: MatchReason[] = ['reference_ok', ...nameReasons(line.counterpartyName, person.name)]
+      const reasons: MatchReason[] = [
+        'reference_ok',
+        ...nameReasons(line.counterpartyName, person.name),
+        ...(hasOther(person) ? (['other_deposit'] as const) : []),
+      ]
       return { target: { userId: person.userId }, score: scoreOf(reasons), reasons }
     })
 }

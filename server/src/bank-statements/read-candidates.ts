@@ -40,6 +40,8 @@ type Row = {
   reference: string
   name: string
   came_back: boolean
+  reversed: boolean
+  sent_back: boolean
   on: string
 }
 
@@ -80,7 +82,9 @@ function add(found: Candidates, row: Row): void {
   const list = found.get(row.line_id)?.candidates
   const candidate = toCandidate(row)
   const isSame = (other: MatchCandidate) =>
-    other.transactionId === candidate.transactionId && other.returnOf === candidate.returnOf
+    other.transactionId === candidate.transactionId &&
+    other.returnOf === candidate.returnOf &&
+    other.direction === candidate.direction
   if (list && !list.some(isSame)) list.push(candidate)
 }
 
@@ -88,42 +92,55 @@ const toCandidate = (row: Row): MatchCandidate => ({
   transactionId: row.transaction_id,
   userId: row.owner_id,
   returnOf: row.return_of,
-  direction: row.amount > 0n ? 'incoming' : 'outgoing',
+  direction: row.amount > 0n || row.sent_back ? 'incoming' : 'outgoing',
   amountCents: row.amount > 0n ? row.amount : -row.amount,
   reference: row.return_of ? referenceOf(row.return_of) : row.reference,
   paymentReference: row.amount > 0n && !row.came_back && row.number ? paymentReferenceOf(row.number) : null,
   name: row.name,
   on: row.on,
+  remark: row.sent_back ? 'returned_payment' : row.reversed ? 'reversed' : null,
 })
 
-/** A wire that is approved, or a deposit that waits for approval, and that no line has cleared. */
+/** A wire that is approved, or a deposit that waits for approval and is not reversed, and that no line has cleared or made. */
 const isOpenWire = (sql: Reader) => sql`
   t.method in ('wire', 'bank') and (t.status = 'Completed' or (t.status = 'Pending' and t.type = 'Deposit' and t.reverses_id is null))
-  and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and l.state = 'booked')`
+  and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and (l.state = 'booked' or l.deposit_id = t.id))
+  and (t.amount < 0 or ${isNotReversed(sql)})`
 
-const columns = (sql: Reader, zone: string) => sql`
+const isNotReversed = (sql: Reader) =>
+  sql`not exists (select 1 from transactions v where v.reverses_id = t.id and v.status <> 'Declined')`
+
+const columns = (sql: Reader, zone: string, sentBack = false) => sql`
   t.id as transaction_id, null::uuid as return_of, a.owner_id, m.number, t.amount,
   case when t.amount > 0 and t.reverses_id is null then p.full_name else t.party_name end as name,
-  t.reverses_id is not null as came_back, to_char(t.submitted_at at time zone ${zone}, 'YYYY-MM-DD') as on`
+  t.reverses_id is not null as came_back, ${sentBack ? sql`true` : sql`false`} as sent_back,
+  exists (select 1 from transactions v where v.reverses_id = t.id and v.status <> 'Declined' and not v.is_return) as reversed,
+  to_char(t.submitted_at at time zone ${zone}, 'YYYY-MM-DD') as on`
 
 const owners = (sql: Reader) => sql`
   join accounts a on a.id = t.account_id join accounts m on m.id = a.owner_id join people p on p.id = a.owner_id`
 
-/** Transfers by their reference, and what came back of them. */
+/** Transfers by their reference, what came back of them, and those that a credit of the same amount brings back. */
 const readPayments = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
-  const named = lines.flatMap((line) => transactionReferencesIn(line).map((reference) => ({ id: line.id, reference })))
+  const named = lines.flatMap((line) => transactionReferencesIn(line).map((reference) => ({ ...line, reference })))
   if (named.length === 0) return []
   return sql<Row[]>`
     with originals as materialized (
-      select n.line_id, o.id, o.reference
-      from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ reference }) => reference)}::text[]) as n (line_id, reference)
+      select n.line_id, n.amount, o.id, o.reference
+      from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ reference }) => reference)}::text[],
+        ${column(named, ({ amountCents }) => amountCents)}::bigint[]) as n (line_id, reference, amount)
       join transactions o on o.reference = n.reference and o.method = 'wire')
     select o.line_id, ${columns(sql, zone)}, o.reference
     from originals o join transactions t on t.id = o.id ${owners(sql)} where ${isOpenWire(sql)}
     union all
     select o.line_id, ${columns(sql, zone)}, o.reference
     from originals o join transactions t on t.reverses_id = o.id and t.status <> 'Declined' ${owners(sql)}
-    where ${isOpenWire(sql)}`
+    where ${isOpenWire(sql)}
+    union all
+    select o.line_id, ${columns(sql, zone, true)}, o.reference
+    from originals o join transactions t on t.id = o.id ${owners(sql)}
+    where o.amount > 0 and t.amount = -o.amount and t.type = 'Transfer' and t.status = 'Completed' and t.reverses_id is null
+      and ${isNotReversed(sql)}`
 }
 
 type NamedPerson = { line_id: string; number: string; owner_id: string; full_name: string }
@@ -151,7 +168,10 @@ const idAt = (day: string, days: number) =>
     .toString(16)
     .padStart(12, '0')}00000000000000000000`
 
-/** Deposits of the people whom lines name, of the lines' amounts: also where many others have the same amount. */
+/**
+ * Deposits of the people whom lines name: of the lines' amounts, also where many others have the same amount, and pending ones
+ * of other amounts.
+ */
 const readDeposits = (sql: Reader, lines: readonly OpenLine[], people: readonly NamedPerson[], zone: string) => {
   const linesById = new Map(lines.map((line) => [line.id, line]))
   const wanted = people.flatMap(({ line_id, owner_id }) => {
@@ -160,15 +180,25 @@ const readDeposits = (sql: Reader, lines: readonly OpenLine[], people: readonly 
   })
   if (wanted.length === 0) return []
   return sql<Row[]>`
-    select l.line_id, ${columns(sql, zone)}, t.reference
-    from unnest(
+    with wanted as materialized (
+      select * from unnest(
       ${column(wanted, ({ id }) => id)}::uuid[], ${column(wanted, ({ owner_id }) => owner_id)}::uuid[],
       ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],
-      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[]) as l (line_id, owner_id, amount, first)
-    join accounts w on w.owner_id = l.owner_id
+      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[]) as l (line_id, owner_id, amount, first))
+    select l.line_id, ${columns(sql, zone)}, t.reference
+    from wanted l join accounts w on w.owner_id = l.owner_id
     cross join lateral (
       select * from transactions t
       where t.amount = l.amount and t.id >= l.first and t.account_id = w.id and t.reverses_id is null and ${isOpenWire(sql)}
+      order by t.id desc limit ${MAX_PER_LINE}) as t
+    ${owners(sql)}
+    union all
+    select l.line_id, ${columns(sql, zone)}, t.reference
+    from wanted l join accounts w on w.owner_id = l.owner_id
+    cross join lateral (
+      select * from transactions t
+      where t.account_id = w.id and t.type = 'Deposit' and t.status = 'Pending' and t.amount <> l.amount and t.reverses_id is null
+        and ${isOpenWire(sql)}
       order by t.id desc limit ${MAX_PER_LINE}) as t
     ${owners(sql)}`
 }
@@ -203,6 +233,7 @@ const readReturns = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
   return sql<Row[]>`
     select l.line_id, null::uuid as transaction_id, r.id as return_of, null::uuid as owner_id, null as number,
       -r.amount as amount, '' as reference, coalesce(r.counterparty_name, '') as name, false as came_back,
+      false as sent_back, false as reversed,
       to_char(r.decided_at at time zone ${zone}, 'YYYY-MM-DD') as on
     from unnest(${column(outgoing, ({ id }) => id)}::uuid[], ${column(outgoing, ({ amountCents }) => amountCents)}::bigint[])
       as l (line_id, amount)

@@ -8,7 +8,7 @@ type Booking = { importId: string; statement: StatementToImport; books: OutsideB
 
 const LINES_PER_READ = 5_000
 
-/** Inserts the lines that are new, and books those that wait for nobody. Holds the lock of the outside account. */
+/** Inserts the lines that are new, and books those that need no click. Holds the lock of the outside account. */
 export async function bookStagedLines(tx: Tx, { importId, statement, books, actorId, at }: Booking): Promise<void> {
   await tx`
     insert into bank_statement_lines (id, statement_id, outside_account_id, identity, booked_on, value_on, amount,
@@ -16,21 +16,25 @@ export async function bookStagedLines(tx: Tx, { importId, statement, books, acto
       score, reasons, suggestions, in_suspense, ignored_reason, decided_by, decided_at, booked_at)
     select s.id, ${statement.id}, s.outside_account_id, s.identity, s.booked_on, s.value_on, s.amount, s.end_to_end_id,
       s.bank_reference, s.counterparty_name, s.counterparty_number, s.text,
-      case when s.amount = 0 then 'ignored' when ${isBookedAtOnce(tx)} then 'booked' else s.state end,
+      case when s.amount = 0 then 'ignored' when s.at_once then 'booked' else s.state end,
       s.transaction_id, s.return_of, s.person_id, s.score, s.reasons, s.suggestions, s.amount <> 0 and s.state = 'unmatched',
       case when s.amount = 0 then 'The amount is zero.' end,
-      case when s.amount = 0 or ${isBookedAtOnce(tx)} then ${actorId}::uuid end,
-      case when s.amount = 0 or ${isBookedAtOnce(tx)} then ${at}::timestamptz end,
-      case when ${isBookedAtOnce(tx)} then ${at}::timestamptz end
-    from staged_statement_lines s
-    where s.import_id = ${importId} and s.outside_account_id = ${statement.outsideAccountId}
+      case when s.amount = 0 or s.at_once then ${actorId}::uuid end,
+      case when s.amount = 0 or s.at_once then ${at}::timestamptz end,
+      case when s.at_once then ${at}::timestamptz end
+    from (
+      select staged.*, ${isBookedAtOnce(tx, actorId)} as at_once from staged_statement_lines staged
+      where staged.import_id = ${importId} and staged.outside_account_id = ${statement.outsideAccountId} offset 0) as s
     order by s.place
     on conflict (outside_account_id, identity) do nothing`
   await updateOutsideBooks(tx, await bookLines(tx, statement.id, books, { actorId, at }))
 }
 
-/** An outgoing payment with its EndToEndId: the bank itself has ordered it. */
-const isBookedAtOnce = (tx: Tx) => tx`(s.state = 'matched' and s.amount < 0)`
+/** An outgoing payment with its EndToEndId: the bank itself has ordered it. A colleague books payments of the importer. */
+const isBookedAtOnce = (tx: Tx, actorId: string) => tx`
+  (staged.state = 'matched' and staged.amount < 0 and not exists (
+    select 1 from transactions t join accounts a on a.id = t.account_id
+    where t.id = staged.transaction_id and a.owner_id = ${actorId}))`
 
 type LineRow = { id: string; amount: bigint; in_suspense: boolean }
 

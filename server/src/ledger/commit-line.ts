@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db/connection.ts'
+import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { mainAccountId } from './account.ts'
@@ -20,13 +20,16 @@ import { decideMatch } from './decide-match.ts'
 import {
   insertMovements,
   isCleared,
+  isOfOtherLine,
   lockLine,
   lockOutsideAccounts,
   readLine,
+  readOpenDeposits,
   sumReturnedAlone,
   updateLine,
   updateOutsideBooks,
 } from './lines-store.ts'
+import { readInOpenRuns } from './payment-runs-store.ts'
 import { findParties, type Parties } from './read-state.ts'
 import type { Rules } from './rules.ts'
 import { FOUR_EYES_WINDOW_MS } from './second-person.ts'
@@ -49,7 +52,7 @@ export async function commitLine(
   steps: LedgerSteps,
 ): Promise<LineOutcome> {
   const before = await readLine(sql, command.lineId)
-  const approvals = approvalsOf(command, before)
+  const approvals = approvalsOf(command, before, before ? await depositsOf(sql, command, before) : [])
   const parties = await partiesOf(sql, rules, command, before, approvals)
   const outcome = await inTransaction(
     sql,
@@ -68,10 +71,20 @@ export async function commitLine(
   return outcome
 }
 
+/** The pending deposits that matching the line with a person may approve. */
+const depositsOf = async (sql: Reader, command: LineCommand, { amountCents }: BankLine): Promise<string[]> =>
+  command.kind === 'match' && command.target.kind === 'person'
+    ? readOpenDeposits(sql, command.target.personId, amountCents)
+    : []
+
 /** What is read for an approval is read for a line too: the transaction of the match, and the deposit that was made for it. */
-function approvalsOf({ actor, at, requestId, idempotency, ...command }: LineCommand, line: BankLine | null): Approve[] {
+function approvalsOf(
+  { actor, at, requestId, idempotency, ...command }: LineCommand,
+  line: BankLine | null,
+  deposits: readonly string[],
+): Approve[] {
   const target = command.kind === 'match' && command.target.kind === 'transaction' ? command.target.transactionId : null
-  const ids = [...new Set([target, line?.depositId].filter((id) => typeof id === 'string'))]
+  const ids = [...new Set([target, line?.depositId, ...deposits].filter((id) => typeof id === 'string'))]
   const context = { actor, at, requestId, idempotency, auditId: command.auditId, fresh: true }
   return (ids.length > 0 ? ids : [command.lineId]).map((transactionId) => ({
     ...context,
@@ -106,15 +119,19 @@ async function readBooks(tx: Tx, command: LineCommand): Promise<LineBooks | null
   if (!line || !outside) return null
   const { at, actor } = command
   const target = command.kind === 'match' ? command.target : null
+  const transactionId = target?.kind === 'transaction' ? target.transactionId : line.depositId
   const cleared =
-    target?.kind === 'transaction'
-      ? await isCleared(tx, { transactionId: target.transactionId })
-      : target?.kind === 'return' && (await isCleared(tx, { returnOf: target.lineId }))
+    target?.kind === 'return'
+      ? await isCleared(tx, { returnOf: target.lineId })
+      : transactionId !== null && (await isCleared(tx, { transactionId }))
   const since = new Date(at.getTime() - FOUR_EYES_WINDOW_MS)
   return {
     line,
     outside,
-    isCleared: cleared || false,
+    isCleared: cleared,
+    isOfOtherLine: transactionId !== null && (await isOfOtherLine(tx, transactionId, line.id)),
+    isInOpenRun: transactionId !== null && (await readInOpenRuns(tx, [transactionId])).length > 0,
+    openDeposits: await depositsOf(tx, command, line),
     returned: target?.kind === 'return' ? await readLine(tx, target.lineId) : null,
     returnedAloneCents: command.kind === 'return' ? await sumReturnedAlone(tx, actor.personId, since) : 0n,
   }

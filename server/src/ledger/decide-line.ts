@@ -11,8 +11,14 @@ import type { Actor, Effect, State, Transaction } from './types.ts'
 export type LineBooks = {
   line: BankLine
   outside: OutsideBooks
-  /** The transaction of the match has a booked line already, or so has the returned line. */
+  /** The transaction of the match, the deposit made for the line, or the returned line has a booked line already. */
   isCleared: boolean
+  /** The transaction of the match is a deposit that was made for another line. */
+  isOfOtherLine: boolean
+  /** The transaction of the match is in a payment run that may still pay it. */
+  isInOpenRun: boolean
+  /** Pending deposits of the matched person that have the amount of the line: at most two are read. */
+  openDeposits: string[]
   /** The line that this one would pay back. */
   returned: BankLine | null
   /** What the actor has returned alone within the last day. */
@@ -104,7 +110,7 @@ export function decideIgnore(
   }
 }
 
-/** Back to suspense, whatever was found or begun. A deposit that was made for the line and waits is declined. */
+/** Back to suspense. A pending deposit that was made for the line is declined; one that another line has cleared stays. */
 export function decideUndo(
   state: State,
   books: LineBooks,
@@ -113,9 +119,9 @@ export function decideUndo(
   const { line, outside } = books
   const deposit = waitingDeposit(state, line)
   // A line without an amount can't be booked. A deposit that was approved elsewhere can only be booked with its line.
-  if (line.state === 'booked' || line.amountCents === 0n || deposit?.status === 'Completed')
-    return refuseLine('line_decided')
-  const declined = deposit && declineDeposit(state, command, deposit)
+  const isBound = deposit?.status === 'Completed' && !books.isCleared
+  if (line.state === 'booked' || line.amountCents === 0n || isBound) return refuseLine('line_decided')
+  const declined = deposit?.status === 'Pending' ? declineDeposit(state, command, deposit) : null
   if (declined && !declined.outcome.ok) return refuseLine(declined.outcome.code)
   const booking = { purpose: 'statement' as const, ...bookLine(outside.contra, 'suspense', line.amountCents) }
   return {

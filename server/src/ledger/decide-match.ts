@@ -11,7 +11,9 @@ import {
   refuseLine,
   waitingDeposit,
 } from './decide-line.ts'
+import { decideReturn } from './decide-return.ts'
 import { accountsOf, refuseActor } from './decision.ts'
+import { refuseReversed } from './reversal.ts'
 import { newTransaction } from './transaction.ts'
 import type { Effect, State, Transaction } from './types.ts'
 
@@ -48,20 +50,26 @@ function matchTransaction(
   command: MatchCommand,
   transaction: Transaction,
 ): LineDecision {
-  const refusal = refuseActor(state, command.actor, accountsOf(transaction)) ?? refuseTarget(books, transaction)
+  const refusedActor = refuseActor(state, command.actor, accountsOf(transaction))
+  if (refusedActor) return refuseLine(refusedActor)
+  if (isWireBack(books, transaction)) return returnWire(state, books, command, transaction)
+  const refusal = refuseTarget(books, transaction)
   if (refusal) return refuseLine(refusal)
   if (transaction.status === 'Completed') return bookAs(books, command, transaction, [])
   return approveFor(state, books, command, transaction)
 }
 
 /** A wire of the same amount and direction that no line has cleared: approved already, or a deposit that waits for approval. */
-function refuseTarget({ line, isCleared }: LineBooks, transaction: Transaction): RefusalCode | null {
-  const { method, status, type, amountCents, reverses } = transaction
+function refuseTarget({ line, isCleared, isOfOtherLine }: LineBooks, transaction: Transaction): RefusalCode | null {
+  const { id, method, status, type, amountCents, reverses, reversal } = transaction
   if (status === 'Declined') return 'already_decided'
   const isWire = method === 'wire' || method === 'bank'
   if (!isWire || amountCents !== line.amountCents) return 'line_differs'
-  if (status === 'Pending' && (type !== 'Deposit' || reverses)) return 'line_differs'
-  return isCleared ? 'transaction_cleared' : null
+  if (status === 'Pending' && (type !== 'Deposit' || (reverses && id !== line.depositId))) return 'line_differs'
+  if (isCleared) return 'transaction_cleared'
+  if (isOfOtherLine) return 'deposit_of_line'
+  // The customer would get nothing for the line. A reversed payment that left all the same is a fact that staff can book.
+  return amountCents > 0n ? refuseReversed(reversal) : null
 }
 
 function approveFor(state: State, books: LineBooks, command: MatchCommand, { id }: Transaction): LineDecision {
@@ -92,6 +100,34 @@ function bookAs(books: LineBooks, command: MatchCommand, transaction: Transactio
   }
 }
 
+/** The outside bank sent a completed wire back: the line has the opposite amount. */
+const isWireBack = ({ line }: LineBooks, { type, method, status, reverses, amountCents }: Transaction) =>
+  line.amountCents > 0n &&
+  amountCents === -line.amountCents &&
+  type === 'Transfer' &&
+  method === 'wire' &&
+  status === 'Completed' &&
+  reverses === null
+
+/** The customer reads it. */
+const RETURN_REASON = 'The other bank sent the payment back.'
+
+/** Credits the customer, under every rule of a return, and books the line as the return. */
+function returnWire(state: State, books: LineBooks, command: MatchCommand, original: Transaction): LineDecision {
+  const { actor, at, requestId, depositId: id, depositAuditId: auditId } = command
+  const input = { transactionId: original.id, reason: RETURN_REASON, id, auditId }
+  const context = { actor, at, requestId, idempotency: null }
+  const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
+  const { outcome, effects } = decideReturn({ ...state, inOpenRun }, { kind: 'return', ...context, ...input })
+  if (!outcome.ok) return refuseLine(outcome.code)
+  const { line } = books
+  const isAsFound = line.transactionId === original.id
+  const found = isAsFound ? { ...books, line: { ...line, transactionId: id } } : books
+  if (outcome.transaction.status === 'Completed') return bookAs(found, command, outcome.transaction, effects)
+  const decision = waitFor(found, command, outcome.transaction, effects)
+  return decision.ok ? { ...decision, line: { ...decision.line, depositId: id } } : decision
+}
+
 /** The first of two approvals: nothing is booked. */
 function waitFor(books: LineBooks, command: MatchCommand, transaction: Transaction, effects: Effect[]): LineDecision {
   const { id: transactionId, ownerId: personId } = transaction
@@ -112,7 +148,7 @@ function waitFor(books: LineBooks, command: MatchCommand, transaction: Transacti
   }
 }
 
-/** Makes a deposit of the person and approves it: two people, where an approval needs two. */
+/** Approves the person's pending deposit of the amount, or makes one: two people, where an approval needs two. */
 function matchPerson(state: State, books: LineBooks, command: MatchCommand, personId: string): LineDecision {
   const account = ownAccount(state, personId, mainAccountId(personId))
   const refusal = refuseActor(state, command.actor, [account?.id])
@@ -120,6 +156,11 @@ function matchPerson(state: State, books: LineBooks, command: MatchCommand, pers
   if (!account) return refuseLine('not_found')
   const { line } = books
   if (line.amountCents <= 0n) return refuseLine('line_differs')
+  const [open, ...others] = books.openDeposits
+  const pending = open === undefined ? undefined : state.transactions.get(open)
+  if (pending && others.length === 0) return matchTransaction(state, books, command, pending)
+  // Several, or one that was submitted while this command waited for the lock.
+  if (open !== undefined) return refuseLine('choose_deposit')
   const deposit = newTransaction({
     ...{ id: command.depositId, accountId: account.id, ownerId: personId },
     ...{ type: 'Deposit', method: 'bank', amountCents: line.amountCents },

@@ -15,6 +15,8 @@ export function decideReturn(state: State, command: Return): Decision {
   if (!hasLeft(original)) return refuse('not_returnable')
   const refusal = refuseReversed(original.reversal)
   if (refusal) return refuse(refusal)
+  // Its file would still pay it. After a change of the run's state, or a line that shows the payment, it can come back.
+  if (state.inOpenRun.has(original.id)) return refuse('run_open')
   if (isClosed(state, original.accountId)) return refuse('account_closed')
   const { balanceCents } = requireAccount(state, original.accountId)
   if (balanceCents - original.amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')

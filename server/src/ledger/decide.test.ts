@@ -76,6 +76,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     zone: 'UTC',
     ...NO_LIMITS,
     paidOut: new Set(),
+    inOpenRun: new Set(),
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),

@@ -37,7 +37,7 @@ const isConflict = (error: unknown) => sqlState(error) === '23505' && /^bank_sta
 const TIMEOUT_MS = 120_000
 
 /**
- * Takes the staged lines over and books them, in one database transaction: matched payments and what nobody knows at once;
+ * Takes the staged lines over and books them, in one database transaction: matched payments and unmatched lines at once;
  * the others wait for a member of staff. A file or a line that is known changes nothing.
  */
 export async function importStatements(
@@ -134,25 +134,28 @@ async function insertStatement(
 }
 
 /**
- * Payments are booked without a person, so what the matching found is checked again: it must still be open, and only one
- * line can be it. Others are suggested.
+ * Payments are booked without a person, so what the matching found is checked again: it must still be open and not
+ * reversed, and only one line can be it. Others are suggested.
  */
 async function demoteOutdated(tx: Tx, importId: string, outsideAccountId: string): Promise<void> {
   await tx`
-    update staged_statement_lines s set state = 'suggested'
+    update staged_statement_lines s
+    set state = 'suggested', reasons = case when checked.reversed then s.reasons || ' reversed' else s.reasons end
     from (
       select m.place, row_number() over (partition by coalesce(m.transaction_id, m.return_of) order by m.place) as turn,
              t.status = 'Completed' and t.amount = m.amount as open_transfer,
              r.state = 'booked' and r.returned_reason is not null and r.amount = -m.amount as open_return,
              exists (select 1 from bank_statement_lines c where c.state = 'booked' and c.transaction_id = m.transaction_id)
-             or exists (select 1 from bank_statement_lines c where c.state = 'booked' and c.return_of = m.return_of) as cleared
+             or exists (select 1 from bank_statement_lines c where c.state = 'booked' and c.return_of = m.return_of) as cleared,
+             exists (select 1 from transactions v where v.reverses_id = m.transaction_id and v.status <> 'Declined'
+                     and not v.is_return) as reversed
       from staged_statement_lines m
       left join transactions t on t.id = m.transaction_id left join bank_statement_lines r on r.id = m.return_of
       where m.import_id = ${importId} and m.outside_account_id = ${outsideAccountId} and m.state = 'matched' and m.amount < 0
         and not exists (select 1 from bank_statement_lines k where k.outside_account_id = m.outside_account_id
                         and k.identity = m.identity)) as checked
     where s.import_id = ${importId} and s.place = checked.place
-      and (checked.turn > 1 or checked.cleared or coalesce(checked.open_transfer, checked.open_return, false) = false)`
+      and (checked.turn > 1 or checked.cleared or checked.reversed or coalesce(checked.open_transfer, checked.open_return, false) = false)`
 }
 
 async function recordImport(

@@ -125,6 +125,25 @@ export async function isCleared(tx: Tx, by: { transactionId: string } | { return
   return row?.cleared ?? false
 }
 
+/** Whether staff made the deposit for another line, which is not booked. */
+export async function isOfOtherLine(tx: Tx, transactionId: string, lineId: string): Promise<boolean> {
+  const [row] = await tx<{ made: boolean }[]>`
+    select exists (select 1 from bank_statement_lines where transaction_id = ${transactionId} and deposit_id = ${transactionId}
+                   and id <> ${lineId} and state <> 'booked') as made`
+  return row?.made ?? false
+}
+
+/** The person's pending deposits of this amount that were not made for a line. Under the lock of their main account, none is added. */
+export async function readOpenDeposits(sql: Reader, personId: string, amountCents: bigint): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select t.id from accounts a join transactions t on t.account_id = a.id
+    where a.owner_id = ${personId} and t.amount = ${amountCents} and t.status = 'Pending' and t.type = 'Deposit'
+      and t.method in ('wire', 'bank') and t.reverses_id is null
+      and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and l.deposit_id = t.id)
+    order by t.id limit 2`
+  return rows.map(({ id }) => id)
+}
+
 /** What one person has returned without a second one, under the lock of that person's account. */
 export async function sumReturnedAlone(tx: Tx, actorId: string, since: Date): Promise<bigint> {
   const [row] = await tx<{ cents: string }[]>`

@@ -1,3 +1,5 @@
+import type { Status } from '#contract/people.ts'
+import { hasPermission, type Role } from '#contract/permissions.ts'
 import type { Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../runtime/refusal.ts'
@@ -19,8 +21,11 @@ export async function makePaymentRun(
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
     const number = await nextRunNumber(tx)
-    const accountIds = (await dueAccounts(tx)).map(({ id }) => id)
-    await lockInOrder(tx, [...accountIds, mainAccountId(staff.actorId)])
+    const due = await dueAccounts(tx)
+    const accountIds = due.map(({ id }) => id)
+    // A person is frozen, and a role changed, under the lock of the main account.
+    await lockInOrder(tx, [...accountIds, ...[...due.map((one) => one.owner_id), staff.actorId].map(mainAccountId)])
+    await requirePermission(tx, staff)
     const lines = await dueLines(tx)
     const collected = await insertRun(tx, number, { ...input, ...staff }, { accountIds, lines })
     if (!collected) throw new Refusal('nothing_to_pay')
@@ -38,13 +43,22 @@ export async function makePaymentRun(
   probe?.afterCommit()
 }
 
-/** In the order in which commands lock them. The actor's is there for the audit entry. */
+/** In the order in which commands lock them. */
 const lockInOrder = (tx: Tx, ids: string[]) =>
   tx`select id from accounts where id = any(${ids}::uuid[]) order by kind, id for update`
+
+/** Under the lock of the actor's account, so that it can't be revoked before the commit. */
+async function requirePermission(tx: Tx, { actorId }: StaffContext): Promise<void> {
+  const [person] = await tx<{ role: Role; status: Status }[]>`select role, status from people where id = ${actorId}`
+  const may = person?.status === 'Active' && hasPermission(person.role, 'outside:manage')
+  if (!may) throw new Refusal('forbidden')
+}
 
 /** Marking a run again changes nothing. */
 export async function markRunSent(sql: Sql, staff: StaffContext, run: { id: string; number: number }): Promise<void> {
   await inTransaction(sql, async (tx) => {
+    await lockInOrder(tx, [mainAccountId(staff.actorId)])
+    await requirePermission(tx, staff)
     if (!(await markSent(tx, { id: run.id, ...staff }))) return
     const after = { runId: run.id, number: run.number, state: 'sent' }
     const entry = auditEntry(staff, { subjectId: null, action: 'payment_run.sent', before: { state: 'open' }, after })

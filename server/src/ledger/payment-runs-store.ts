@@ -21,6 +21,13 @@ export const readPaid = (tx: Reader, ids: readonly string[]) => tx<{ id: string 
   select transaction_id from bank_statement_lines
   where transaction_id = any(${ids as string[]}::uuid[]) and state = 'booked' and amount < 0`
 
+/** Which of these transfers are in a run whose file may still be sent, and on no statement. Under the lock of their accounts. */
+export const readInOpenRuns = (tx: Reader, ids: readonly string[]) => tx<{ id: string }[]>`
+  select p.transaction_id as id from run_payments p join payment_runs r on r.id = p.run_id
+  where p.transaction_id = any(${ids as string[]}::uuid[]) and r.sent_at is null
+    and not exists (select 1 from bank_statement_lines l
+                    where l.transaction_id = p.transaction_id and l.state = 'booked' and l.amount < 0)`
+
 /** Locks the row, so that runs are made one after the other. */
 export async function nextRunNumber(tx: Tx): Promise<bigint> {
   const [row] = await tx<{ last_number: bigint }[]>`
@@ -29,21 +36,26 @@ export async function nextRunNumber(tx: Tx): Promise<bigint> {
   return row.last_number
 }
 
-/** Completed, in no run, not paid by hand, and neither reversed nor returned; a proposed reversal may still be declined. */
+/**
+ * Completed, in no run, not paid by hand, and neither reversed nor returned; a proposed reversal may still be declined. Money of a
+ * Frozen person stays until they are Active again; a Closed person can't get it back, so their last payments go out.
+ */
 const isDue = (sql: Reader) => sql`
   t.method = 'wire' and t.type = 'Transfer' and t.status = 'Completed' and t.reverses_id is null
   and t.booked_at > (select since from payment_run_counter)
+  and exists (select 1 from accounts o join people h on h.id = o.owner_id where o.id = t.account_id and h.status in ('Active', 'Closed'))
   and not exists (select 1 from run_payments p where p.transaction_id = t.id)
   and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and l.state = 'booked')
   and not exists (select 1 from transactions r where r.reverses_id = t.id and r.status <> 'Declined')`
 
 export const dueAccounts = (sql: Reader) =>
-  sql<{ id: string }[]>`select distinct t.account_id as id from transactions t where ${isDue(sql)}`
+  sql<{ id: string; owner_id: string }[]>`
+    select distinct a.id, a.owner_id from transactions t join accounts a on a.id = t.account_id where ${isDue(sql)}`
 
 export type DueLine = { id: string; amount: bigint; name: string; number: string; message: string }
 
 /**
- * Credits that go back to their senders, and that nobody paid back by hand. They are final, so no lock is needed. One whose
+ * Credits that go back to their senders, and that were not paid back by hand. They are final, so no lock is needed. One whose
  * sender's account is not known can't be paid by a file.
  */
 export const dueLines = (sql: Reader) => sql<DueLine[]>`

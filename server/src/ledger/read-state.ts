@@ -10,7 +10,7 @@ import { mayBeInstant } from './instant-transfer.ts'
 import { readSent, sendingsOf, toSentCents } from './limits-store.ts'
 import { runKey } from './order.ts'
 import { lockOrders, readRuns, runsOf, toOrder, toRun } from './orders-store.ts'
-import { readPaid } from './payment-runs-store.ts'
+import { readInOpenRuns, readPaid } from './payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { addRisks, readRisks, submissionsOf } from './read-risks.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -107,11 +107,12 @@ export async function readState(
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...referenced.reversed, ...originals]
-  const [replayed, others, halves, paid] = await Promise.all([
+  const [replayed, others, halves, paid, inOpenRun] = await Promise.all([
     answered.length > 0 || originals.length > 0 ? readTransactions(tx, [...answered, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
     reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
     referenced.reversed.length > 0 ? readPaid(tx, referenced.reversed) : [],
+    referenced.returned.length > 0 ? readInOpenRuns(tx, referenced.returned) : [],
   ])
   const state: State = {
     ...rules,
@@ -121,6 +122,7 @@ export async function readState(
     sessions: new Map(),
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
     paidOut: new Set(paid.map(({ id }) => id)),
+    inOpenRun: new Set(inOpenRun.map(({ id }) => id)),
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
@@ -151,6 +153,7 @@ function collect(commands: readonly Command[], ownerIds: readonly string[]) {
   const receipts = new Set<string>()
   const authorisations = new Set<string>()
   const reversed = new Set<string>()
+  const returned = new Set<string>()
   for (const command of commands) {
     // The actor is read with the command's context.
     owners.delete(command.actor.personId)
@@ -160,6 +163,7 @@ function collect(commands: readonly Command[], ownerIds: readonly string[]) {
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if ('transactionId' in command) transactions.add(command.transactionId)
     if (command.kind === 'reverse') reversed.add(command.transactionId)
+    if (command.kind === 'return') returned.add(command.transactionId)
   }
   return {
     owners: [...owners],
@@ -168,6 +172,7 @@ function collect(commands: readonly Command[], ownerIds: readonly string[]) {
     receipts: [...receipts],
     authorisations: [...authorisations],
     reversed: [...reversed],
+    returned: [...returned],
   }
 }
 

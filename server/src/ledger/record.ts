@@ -29,6 +29,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     sessions: new Map(),
     transactions: new Map(),
     paidOut: new Set(),
+    inOpenRun: new Set(),
     receipts: new Map(),
     authorisations: new Map(),
     accountIdsByNumber: new Map(),

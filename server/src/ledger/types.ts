@@ -273,6 +273,8 @@ export type State = Rules & {
   transactions: Map<string, Transaction>
   /** Of the transfers to be reversed, the ids of those whose money has left the bank. */
   paidOut: Set<string>
+  /** Of the transfers to be returned, the ids of those that a payment run may still pay. */
+  inOpenRun: Set<string>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */

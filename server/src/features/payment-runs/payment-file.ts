@@ -23,8 +23,8 @@ const toRun = (row: RunRow): PaymentRun => ({
   initiator: row.initiator,
   debtor: {
     name: row.debtor_name,
-    ...(isValidIBAN(row.debtor_number)
-      ? { iban: row.debtor_number, number: '' }
+    ...(isIban(compact(row.debtor_number))
+      ? { iban: compact(row.debtor_number), number: '' }
       : { iban: '', number: row.debtor_number }),
     bic: '',
   },
@@ -41,15 +41,27 @@ const toPayment = (row: PaymentRow): Payment => ({
   payerName: row.payer_name,
   creditorName: row.party_name,
   ...accountOf(row),
-  // Stored before SWIFT codes were checked, it could make the whole file invalid.
-  bic: isValidBIC(row.party_swift) ? row.party_swift : '',
+  bic: bicIn(row.party_swift),
   bankName: row.party_bank,
   remittance: row.remittance,
 })
 
+const compact = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
+/** BICFIDec2014Identifier and IBAN2007Identifier: one value that does not fit makes the whole file invalid. */
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/
+
+/** Without it, banks find the payee's bank by the IBAN. */
+function bicIn(text: string): string {
+  const bic = compact(text)
+  return BIC.test(bic) && isValidBIC(bic) ? bic : ''
+}
+
+const isIban = (text: string) => IBAN.test(text) && isValidIBAN(text)
+
 /** Customers write an IBAN as the account number, too. */
 function accountOf({ party_iban, party_account }: PaymentRow): { iban: string; accountNumber: string } {
-  const typed = party_account.replaceAll(' ', '').toUpperCase()
-  const iban = [party_iban, typed].find((text) => isValidIBAN(text)) ?? ''
+  const iban = [party_iban, party_account].map(compact).find(isIban) ?? ''
   return { iban, accountNumber: party_account }
 }

@@ -5,6 +5,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addOutsideAccount, importLines } from '../../../test/bank-lines.ts'
 import { refusalOf, tally } from '../../../test/money.ts'
 import { sendWire, submitWire } from '../../../test/wires.ts'
+import { makePaymentRun, markRunSent } from '../../ledger/make-payment-run.ts'
 
 const bank = useBank()
 let admin: Person
@@ -172,6 +173,21 @@ describe('the file', () => {
     expect((await fileOf(run._id, 'pain001', auditor)).body).toBe(xml)
   })
 
+  test('leaves out SWIFT codes that its schema refuses, and normalises the others', async () => {
+    await collectAll()
+    const ada = await rich()
+    for (const swift of ['coba de ff', 'COBADEFF XXX', 'COBADE', 'ÇOBADEFF', '1234DEFF', 'COBA12FF', 'COBADEFFXX<'])
+      await bank.owner`update transactions set party_swift = ${swift}, party_iban = 'de89 3704-0044 0532 0130 00'
+        where id = ${await sendWire(bank, ada, { amount: 1 })}`
+    const xml = (await fileOf((await collect()).json()._id)).body
+    if (hasXmllint) expect(validate(xml)).toMatchObject({ status: 0 })
+    const bics = [...xml.matchAll(/<BICFI>(.*?)<\/BICFI>/g)].map(([, bic]) => bic)
+    expect(bics.slice(0, 2)).toEqual(['COBADEFF', 'COBADEFFXXX'])
+    expect(bics.filter((bic) => !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic ?? ''))).toEqual([])
+    // Of seven payees, and the account that pays.
+    expect(xml.match(/<IBAN>DE89370400440532013000<\/IBAN>/g)).toHaveLength(8)
+  })
+
   test('in CSV is no formula, and downloads are in the audit log and the access log', async () => {
     const ada = await rich('=HYPERLINK("x")')
     await sendWire(bank, ada, { accountName: '=1+1', bankName: '@SUM(A1)', accountNumber: '+49' })
@@ -275,6 +291,32 @@ describe('attacks', () => {
       code: 'paid_out',
       message: 'This transfer was paid out and can’t be reversed. If the money comes back, return it.',
     })
+  })
+
+  test('the wires of a frozen customer wait until they are Active again; those of a closed one are paid', async () => {
+    await collectAll()
+    const [ada, ben] = [await rich(), await bank.person({ balanceCents: 6_00n })]
+    const [frozen, closed] = [await sendWire(bank, ada, { amount: 5 }), await sendWire(bank, ben, { amount: 6 })]
+    await bank.owner`update people set status = 'Frozen' where id = ${ada.id}`
+    const closing = { userId: ben.id, updates: { status: 'Closed' }, reason: 'Asked for it' }
+    expect((await admin.call('PATCH', '/admin/user', { body: closing })).statusCode).toBe(200)
+    expect(await paymentsOf((await collect()).json()._id)).toMatchObject([{ transactionId: closed }])
+    await bank.owner`update people set status = 'Active' where id = ${ada.id}`
+    expect(await paymentsOf((await collect()).json()._id)).toMatchObject([{ transactionId: frozen }])
+  })
+
+  test('an administrator who is made a Teller meanwhile neither makes nor sends a run', async () => {
+    await sendWire(bank, await rich(), { amount: 5 })
+    const mallory = await bank.person({ role: 'Teller' })
+    const staff = { actorId: mallory.id, at: bank.now(), requestId: 'test' }
+    const run = { id: newId(), currency: 'USD', executeOn: '2026-01-05', initiator: 'x' }
+    const debtor = { name: 'x', number: '1', outsideAccountId: null }
+    await expect(makePaymentRun(bank.sql, staff, { ...run, debtor })).rejects.toMatchObject({ code: 'forbidden' })
+    const made = (await collect()).json()
+    await expect(markRunSent(bank.sql, staff, { id: made._id, number: made.number })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect((await admin.call('GET', `/admin/payment-runs/${made._id}`)).json().state).toBe('open')
   })
 
   test('only an administrator makes and sends runs, an auditor reads them, and no one else', async () => {

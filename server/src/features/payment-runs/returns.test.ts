@@ -38,6 +38,9 @@ describe('a returned wire', () => {
     const run = (await admin.call('POST', '/admin/payment-runs')).json()
     const before = await bank.sql`select status, amount, reason, booked_at from transactions where id = ${id}`
     const months = () => bank.sql`select month, deposits, transfers from account_months where account_id = ${ada.id}`
+    // Its file may still be paid.
+    expect(refusalOf(await sendBack(id))).toMatchObject({ status: 409, code: 'run_open' })
+    await admin.call('POST', `/admin/payment-runs/${run._id}/sent`)
     const response = await sendBack(id)
     expect(response.statusCode).toBe(201)
     expect(response.json()).toMatchObject({
@@ -113,7 +116,8 @@ describe('a returned wire', () => {
     const proposalId = (await sendBack(id)).json()._id
     await decide(await bank.person({ role: 'Teller' }), 'decline', proposalId)
     expect(await ada.balance()).toEqual({ availableCents: 850_00n, heldCents: 0n })
-    expect((await admin.call('POST', '/admin/payment-runs')).statusCode).toBe(201)
+    const run = (await admin.call('POST', '/admin/payment-runs')).json()
+    expect((await admin.call('POST', `/admin/payment-runs/${run._id}/sent`)).statusCode).toBe(200)
     expect((await sendBack(id)).statusCode).toBe(201)
   })
 

@@ -6,6 +6,7 @@ import type { Reader, Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
+import { lockStaff } from '../../people/own-account.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
 /** Of the headings, by which files of the same shape are recognised. A file without headings has numbers for them. */
@@ -49,6 +50,7 @@ export async function saveMapping(sql: Sql, staff: StaffContext, given: NewMappi
   const { accountId, fingerprint, mapping } = given
   const columns = given.columns.map((heading) => heading.slice(0, 200))
   return inTransaction(sql, async (tx) => {
+    await lockStaff(tx, staff, 'outside:manage', [])
     await requireAccount(tx, accountId)
     const before = await findMapping(tx, accountId, fingerprint)
     const [row] = await tx<Row[]>`

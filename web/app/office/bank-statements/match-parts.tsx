@@ -20,6 +20,9 @@ const STYLES: Record<MatchReason, ReasonStyle> = {
   name_similar: NEARLY,
   name_differs: DIFFERS,
   date_far: NEARLY,
+  other_deposit: NEARLY,
+  reversed: DIFFERS,
+  returned_payment: NEARLY,
 }
 
 /** Why the line may be this: 'reference OK', 'amount OK', 'name similar'. */
