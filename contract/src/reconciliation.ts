@@ -62,7 +62,7 @@ export const reconciliation = z
       description: 'Customers’ wires that no statement line has cleared. Positive: money that should still arrive.',
     }),
     suspense: openPositions.meta({
-      description: 'Lines booked to no customer yet. Positive: money that arrived and belongs to nobody yet.',
+      description: 'Lines booked to no customer yet. Positive: money that arrived and belongs to no customer yet.',
     }),
   })
   .meta({

@@ -67,7 +67,7 @@ test('an import that is interrupted leaves no line, no movement and no statement
   await expect(run(async () => died())).rejects.toThrow('The server died')
   expect(await databaseFingerprint(bank)).toEqual(before)
   expect(await run()).toEqual([{ id, known: false }])
-  // Whoever sends it again, also at the same time.
+  // Two clients send it again at the same time.
   expect(await Promise.all([run(), run()])).toEqual([[{ id, known: true }], [{ id, known: true }]])
   expect(await movementsOf(bank, id)).toHaveLength(1)
 })

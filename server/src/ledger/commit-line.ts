@@ -9,7 +9,7 @@ import { appendMovement } from './contra-movement.ts'
 import { checkActor, storedOutcomeKey, touchIfDue } from './decide.ts'
 import {
   decideIgnore,
-  decideReturn,
+  decideLineReturn,
   decideUndo,
   type LineBooks,
   type LineDecision,
@@ -165,7 +165,7 @@ function decideNew(state: State, books: LineBooks, command: LineCommand): LineDe
     case 'undo':
       return decideUndo(state, books, command)
     case 'return':
-      return decideReturn(state, books, command)
+      return decideLineReturn(state, books, command)
   }
 }
 

@@ -156,8 +156,8 @@ function declineDeposit(state: State, command: LineCommand, { id: transactionId 
   })
 }
 
-/** Money of which nobody knows the owner goes back: out of suspense, to be paid by the next run. */
-export function decideReturn(
+/** Money of an unknown owner goes back: out of suspense, to be paid by the next run. */
+export function decideLineReturn(
   state: State,
   books: LineBooks,
   command: Extract<LineCommand, { kind: 'return' }>,

@@ -38,7 +38,7 @@ export type LineRow = {
   booked_at: Date | null
 }
 
-/** Who proposed: the first approval of the deposit, or the first return. Nobody, once it is booked. */
+/** Who proposed: the first approval of the deposit, or the first return. Null, once it is booked. */
 export const selectLines = (sql: Reader) => sql`
   select l.id, l.statement_id, a.id as account_id, a.name as account_name, a.number as account_number, a.currency, l.booked_on,
     l.value_on, l.amount, l.end_to_end_id, l.bank_reference, l.counterparty_name, l.counterparty_number, l.text, l.state,

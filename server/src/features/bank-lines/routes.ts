@@ -5,10 +5,10 @@ import { type Call, commandContext, type Route, route } from '../../http/route.t
 import type { LineAct } from '../../ledger/bank-line.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import type { Session } from '../../sessions/session.ts'
-import { decideLine, targetOf } from './decide-line.ts'
 import { readLine } from './read-line.ts'
 import { listLines, peopleIn } from './read-lines.ts'
 import { listStatements, readStatement } from './read-statements.ts'
+import { submitLineAct, targetOf } from './submit-line-act.ts'
 
 type RouteDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog'>
 type StaffCall = Call & { session: Session }
@@ -27,7 +27,7 @@ export function bankLineRoutes({ sql, ledger, accessLog }: RouteDeps): Route[] {
     return line
   }
   const decide = async (call: StaffCall, id: string, act: LineAct) => {
-    const outcome = await decideLine(ledger, id, act, commandContext(call))
+    const outcome = await submitLineAct(ledger, id, act, commandContext(call))
     if (outcome.replayed) call.reply.header('idempotency-replayed', 'true')
     if (!outcome.ok) throw new Refusal(outcome.code)
     return answerLine(call.session, id)

@@ -8,7 +8,7 @@ import { newIdAt } from '../../ledger/new-id-at.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { readRun } from './read-run.ts'
-import { toRunAnswer } from './run-response.ts'
+import { toRunResponse } from './run-response.ts'
 
 type RunDeps = Pick<Deps, 'sql' | 'config' | 'ledger'>
 
@@ -28,7 +28,7 @@ export async function createRun(
     debtor: (await findOutsideAccount(sql, outsideAccountId, initiator)) ?? (await depositAccount(sql, initiator)),
   }
   await makePaymentRun(sql, staff, run, ledger.runProbe)
-  return toRunAnswer(await readRun(sql, id))
+  return toRunResponse(await readRun(sql, id))
 }
 
 type Debtor = { name: string; number: string; outsideAccountId: string | null }

@@ -23,7 +23,7 @@ import { createRun } from './create-run.ts'
 import { writePaymentFile } from './payment-file.ts'
 import { readRun } from './read-run.ts'
 import { returnTransfer } from './return-transfer.ts'
-import { toPaymentAnswer, toRunAnswer } from './run-response.ts'
+import { toPaymentResponse, toRunResponse } from './run-response.ts'
 import { type PaymentRow, readPayments, selectRuns } from './store.ts'
 
 type RunDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
@@ -33,14 +33,14 @@ export const paymentRunRoutes = (deps: RunDeps): Route[] => [
   route(listPaymentRuns, async (call) => {
     const { limit, cursor } = call.query
     const rows = await selectRuns(deps.sql, { cursor, rows: limit + 1 })
-    return pageOf(call, rows, limit, ({ id }) => ({ cursor: id })).map(toRunAnswer)
+    return pageOf(call, rows, limit, ({ id }) => ({ cursor: id })).map(toRunResponse)
   }),
   route(readPaymentRun, async ({ params, session }) => {
     const run = await readRun(deps.sql, params.id)
     const payments: RunPayment[] = []
     for await (const rows of recorded(deps, params.id, session, 'list.viewed'))
-      payments.push(...rows.map(toPaymentAnswer))
-    return { ...toRunAnswer(run), payments }
+      payments.push(...rows.map(toPaymentResponse))
+    return { ...toRunResponse(run), payments }
   }),
   route(readPaymentFile, async (call) => {
     const { params, query, session, reply } = call
@@ -65,7 +65,7 @@ export const paymentRunRoutes = (deps: RunDeps): Route[] => [
   route(markPaymentRunSent, async (call) => {
     const { id, number } = await readRun(deps.sql, call.params.id)
     await markRunSent(deps.sql, staffContext(call), { id, number: Number(number) })
-    return toRunAnswer(await readRun(deps.sql, id))
+    return toRunResponse(await readRun(deps.sql, id))
   }),
   route(returnEndpoint, async (call) =>
     answerOutcome(call, await returnTransfer(deps.ledger, call.body, commandContext(call))),

@@ -2,7 +2,7 @@ import { toAmount } from '#contract/money.ts'
 import type { PaymentRun, RunPayment } from '#contract/payment-runs.ts'
 import type { PaymentRow, RunRow } from './store.ts'
 
-export const toRunAnswer = (row: RunRow): PaymentRun => ({
+export const toRunResponse = (row: RunRow): PaymentRun => ({
   _id: row.id,
   number: Number(row.number),
   count: row.count,
@@ -15,7 +15,7 @@ export const toRunAnswer = (row: RunRow): PaymentRun => ({
   paidFrom: { name: row.debtor_name, number: row.debtor_number },
 })
 
-export const toPaymentAnswer = (row: PaymentRow): RunPayment => ({
+export const toPaymentResponse = (row: PaymentRow): RunPayment => ({
   transactionId: row.transaction_id,
   reference: row.end_to_end_id,
   amount: toAmount(row.amount),

@@ -3,7 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { CommandContext } from '../../ledger/types.ts'
 
 /** A key belongs to the line too: the path of the endpoint has a parameter in place of its id. */
-export function decideLine(
+export function submitLineAct(
   ledger: Ledger,
   lineId: string,
   act: LineAct,
