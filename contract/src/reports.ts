@@ -79,7 +79,7 @@ export const readTrialBalance = endpoint({
   description: `By booking date, in the bank’s time zone. Customers’ accounts are in two rows, by kind; each contra account has its own. Debits equal
 credits. JSON, unless another format is chosen; a PDF is a signed document, and the audit log keeps who downloaded a file.`,
   query: z.strictObject({
-    on: reportDay.optional().meta({ description: 'Today, when absent.', examples: ['2026-10-31'] }),
+    on: reportDay.optional().meta({ description: 'Today, when absent or later.', examples: ['2026-10-31'] }),
     format: z.enum(FORMATS, { error: 'The format is json, csv or pdf.' }).default('json'),
   }),
   success: { status: 200, body: trialBalance, files: ['application/pdf', 'text/csv'] },
@@ -93,7 +93,7 @@ export const readJournal = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'Every booking from a day to a day, as CSV',
-  description: `In the order of booking, both days included. UTF-8 with a byte order mark, RFC 4180. Debit and Credit are of the column Account; the contra
+  description: `In the order of booking, both days included; days to come are left out. UTF-8 with a byte order mark, RFC 4180. Debit and Credit are of the column Account; the contra
 account has the opposite. The sums are the difference between the trial balances of the two ends. A text that a spreadsheet would
 calculate begins with an apostrophe. The audit log keeps who exported what, and each customer sees it in the access log.`,
   query: z

@@ -225,7 +225,7 @@ export const putCsvMapping = endpoint({
   method: 'PUT',
   path: '/admin/outside-accounts/:id/csv-mappings/:fingerprint',
   policy: 'outside:manage',
-  fresh: false,
+  fresh: true,
   apiOnly: true,
   tag,
   summary: 'Remember the columns of CSV files of an account',

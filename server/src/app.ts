@@ -57,7 +57,7 @@ import { bindRoutes } from './http/bind-routes.ts'
 import type { Deps, GivenDeps } from './http/deps.ts'
 import { registerErrorMapping } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
-import { parseJsonBody } from './http/json-body.ts'
+import { mayBeAbsent, parseJsonBody } from './http/json-body.ts'
 import { logging, logRequests } from './http/logging.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -169,7 +169,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   app.removeAllContentTypeParsers()
   // Some clients send a content type with every request: an empty body is accepted where the endpoint takes none.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
-    bytes.length === 0 && !request.routeOptions.schema?.body ? undefined : parseJsonBody(bytes),
+    bytes.length === 0 && mayBeAbsent(request.routeOptions.schema?.body) ? null : parseJsonBody(bytes),
   )
   registerErrorMapping(app)
   closeConnectionsWhenStopping(app)

@@ -246,6 +246,7 @@ const SENSITIVE = [
   'POST /admin/reset-pin',
   'POST /admin/factors/reset',
   'PUT /settings',
+  'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint',
   'PUT /admin/users/:id/limits',
   'POST /admin/verifications/decide',
   'POST /admin/outside-accounts',

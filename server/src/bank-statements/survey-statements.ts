@@ -110,7 +110,8 @@ class StatementReader {
     if (event.kind === 'line') this.#readLine(event.line)
     if (event.kind === 'balance') {
       statement[event.which] = event.balance
-      if (event.balance.on) this.#extend(event.balance.on, event.balance.on)
+      // An opening balance is mostly dated as the closing one before it.
+      if (event.which === 'closing' && event.balance.on) this.#extend(event.balance.on, event.balance.on)
     }
     if (event.kind === 'ended') this.#end()
   }
@@ -135,6 +136,7 @@ class StatementReader {
     const statement = this.#statement
     const { opening, closing } = statement
     statement.isDescending = (this.#first ?? '') > (this.#last ?? '')
+    if (statement.from === null && opening?.on) this.#extend(opening.on, opening.on)
     if (!opening) return
     const sum = toUnits(opening.amount) + this.#sum
     if (!closing) statement.closing = { amount: fromUnits(sum), on: statement.to }

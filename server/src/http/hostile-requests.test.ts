@@ -128,6 +128,14 @@ describe('content types', () => {
     })
   })
 
+  test('accepts a content type without a body where the body may be absent', async () => {
+    const admin = await bank.person({ role: 'Admin' })
+    const headers = { 'content-type': 'application/json' }
+    const response = await admin.call('POST', '/admin/payment-runs', { body: '', headers })
+    expect(refusalOf(response)).toMatchObject({ status: 409, code: 'nothing_to_pay' })
+    expect(refusalOf(await transfer('', headers))).toMatchObject({ status: 400, code: 'malformed' })
+  })
+
   test('accepts a content type without a body where no body is expected', async () => {
     const calls = bank.routes.filter(
       ({ endpoint }) => endpoint.method !== 'GET' && !endpoint.body && !endpoint.multipart,

@@ -1,3 +1,4 @@
+import { ZodType } from 'zod'
 import { Refusal } from '../runtime/refusal.ts'
 
 const MAX_DEPTH = 32
@@ -25,6 +26,10 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw malformed('The body must be a JSON object.')
   return value
 }
+
+/** The endpoint takes no body, or one that may be left out: Fastify hands that on as null. */
+export const mayBeAbsent = (schema: unknown): boolean =>
+  schema === undefined || (schema instanceof ZodType && schema.safeParse(null).success)
 
 const malformed = (message: string) => new Refusal('malformed', { message })
 

@@ -12,10 +12,7 @@ import { sendDocument } from '../../http/send-document.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { invalidField } from '../../runtime/refusal.ts'
 import { streamJournal } from './read-journal.ts'
-
-const FUTURE_TEXT = 'Choose a day that is not in the future.'
 
 export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>): Route[] {
   const { sql, accessLog } = deps
@@ -26,11 +23,17 @@ export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | '
   const audit = (staff: StaffContext, action: string, after: Record<string, string>) =>
     sql.begin((tx) => record(tx, { auditEntries: [auditEntry(staff, { subjectId: null, action, before: {}, after })] }))
 
+  /** Nothing is booked on later days, so a year that is not over ends today. */
+  const untilToday = (day: string | undefined, at: Date): string => {
+    const today = dayOf(at, zone)
+    return day === undefined || day > today ? today : day
+  }
+
   return [
     route(readReport, async (call) => {
       const { session, at, reply } = call
-      const { format, on = dayOf(at, zone) } = call.query
-      if (on > dayOf(at, zone)) throw invalidField('on', FUTURE_TEXT)
+      const { format } = call.query
+      const on = untilToday(call.query.on, at)
       const report = await readTrialBalance(sql, on, { at, zone })
       if (format === 'json') return toTrialBalanceAnswer(report)
       await audit(staffContext(call), 'report.trial_balance', { on, format })
@@ -52,8 +55,8 @@ export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | '
     }),
     route(readJournal, async (call) => {
       const { session, at, reply } = call
-      const { from, to } = call.query
-      if (to > dayOf(at, zone)) throw invalidField('to', FUTURE_TEXT)
+      const { from } = call.query
+      const to = from > dayOf(at, zone) ? call.query.to : untilToday(call.query.to, at)
       await audit(staffContext(call), 'report.journal', { from, to })
       reply.header('content-type', REPORT_FORMATS.csv.mediaType)
       reply.header('content-disposition', `attachment; filename="${journalFileName(from, to)}"`)

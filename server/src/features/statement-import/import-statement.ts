@@ -16,6 +16,7 @@ import { saveMapping } from './csv-mappings.ts'
 import { type OpenStatement, type OutsideAccount, openStatement, readAccounts } from './open-statement.ts'
 import type { ImportProgress } from './progress.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
+import { refuseLinesTwice } from './refuse-lines-twice.ts'
 import { centsOf, discardStaged, stageFile } from './stage-file.ts'
 
 type ImportDeps = { sql: Sql; ledger: Ledger; progress: ImportProgress }
@@ -28,7 +29,7 @@ export async function importStatement(
   { sql, ledger, progress }: ImportDeps,
   received: ReceivedStatement,
   context: CommandContext,
-): Promise<ImportedStatement> {
+): Promise<{ response: ImportedStatement; newIds: string[] }> {
   const { zone, importProbe } = ledger
   const accounts = await readAccounts(sql)
   const file = await openStatement(sql, received, accounts)
@@ -37,8 +38,11 @@ export async function importStatement(
   const found = assignAccounts(survey, file, accounts)
   const statements = [...found].map(([account, surveys]) => toStatement(account, surveys, file, received))
   const wholeDays = survey.order.every(({ statement }) => statement.wholeDays)
-  const check = (tx: Tx, statement: StatementToImport) => checkBalances(tx, statement, wholeDays)
   const importId = newId()
+  const check = async (tx: Tx, statement: StatementToImport) => {
+    await checkBalances(tx, statement, wholeDays)
+    await refuseLinesTwice(tx, importId, statement)
+  }
   try {
     await stageFile(sql, file.read(), {
       importId,
@@ -52,7 +56,8 @@ export async function importStatement(
     await progress.show('booking', 0, survey.lines)
     const imported = await importStatements(sql, zone, { importId, statements, check }, context, importProbe)
     await rememberMapping(sql, file, received, context)
-    return await toResponse(sql, imported)
+    const newIds = imported.flatMap(({ id, known }) => (known ? [] : [id]))
+    return { response: await toResponse(sql, imported), newIds }
   } finally {
     await discardStaged(sql, importId)
   }

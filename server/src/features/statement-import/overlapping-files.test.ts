@@ -91,6 +91,16 @@ async function importPieces(
   return { stored, books }
 }
 
+/** Two pieces of one day with other lines but the same balances: those are refused, as the same lines with other references. */
+function areAmbiguous(lines: readonly MadeLine[], pieces: readonly Omit<Piece, 'format'>[]): boolean {
+  const balanceAt = (end: number) => lines.slice(0, end).reduce((sum, { cents }) => sum + cents, OPENING)
+  const days = pieces.flatMap(({ start, end }) => {
+    const [first, last] = [lines[start]?.on, lines[end - 1]?.on]
+    return start < end && first === last ? [{ start, key: `${first} ${balanceAt(start)} ${balanceAt(end)}` }] : []
+  })
+  return days.some((a) => days.some((b) => a.start !== b.start && a.key === b.key))
+}
+
 test('any split of a month into overlapping files, in any order, gives the same lines and books', async () => {
   const months = fc.array(payment, { minLength: 1, maxLength: 12 }).chain((payments) =>
     fc.record({
@@ -103,6 +113,7 @@ test('any split of a month into overlapping files, in any order, gives the same 
   await fc.assert(
     fc.asyncProperty(months, async ({ payments, pieces, hasReferences, format }) => {
       const lines = toLines(payments, hasReferences)
+      fc.pre(!areAmbiguous(lines, pieces))
       const whole = await importPieces(lines, [{ start: 0, end: lines.length }], format)
       expect(whole.stored).toHaveLength(lines.length)
       expect(await importPieces(lines, pieces, format)).toEqual(whole)

@@ -11,35 +11,36 @@ import { previewStatement } from './preview-statement.ts'
 import { ImportProgress, readProgress } from './progress.ts'
 import { withStatement } from './receive-statement.ts'
 
-/** Reading a file keeps a processor busy. */
+/** Reading a file keeps a processor busy. Receiving one does not: a slow upload must not hold up those of others. */
 const MAX_RUNNING = 2
 const MAX_QUEUED = 20
+
+const ofPerson = ({ personId }: { personId: string }) => ({ lane: personId })
 
 export function statementImportRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {
   const runLimited = limitConcurrency(MAX_RUNNING, MAX_QUEUED)
   return [
-    route(contract.importBankStatement, (call) =>
-      runLimited(async () => {
-        const { session, at, request } = call
-        const progress = new ImportProgress(sql, { id: newId(), personId: session.personId, startedAt: at })
-        try {
-          await progress.show('receiving', 0, null)
-          const deps = { sql, ledger, progress }
-          const context = commandContext(call)
-          const imported = await withStatement(request, (received) =>
-            refusingUnreadable(() => importStatement(deps, received, context)),
-          )
-          if (config.autoBookMatched)
-            for (const { _id } of [imported, ...(imported.others ?? [])])
-              await bookMatchedLines(sql, ledger, _id, context)
-          return imported
-        } finally {
-          await progress.end()
-        }
-      }),
-    ),
-    route(contract.previewBankStatement, ({ request }) =>
-      runLimited(() => withStatement(request, (received) => refusingUnreadable(() => previewStatement(sql, received)))),
+    route(contract.importBankStatement, async (call) => {
+      const { session, at, request } = call
+      const progress = new ImportProgress(sql, { id: newId(), personId: session.personId, startedAt: at })
+      try {
+        await progress.show('receiving', 0, null)
+        const deps = { sql, ledger, progress }
+        const context = commandContext(call)
+        const { response, newIds } = await withStatement(request, (received) =>
+          runLimited(() => refusingUnreadable(() => importStatement(deps, received, context)), ofPerson(session)),
+        )
+        // A file that is known changes nothing.
+        if (config.autoBookMatched) for (const id of newIds) await bookMatchedLines(sql, ledger, id, context)
+        return response
+      } finally {
+        await progress.end()
+      }
+    }),
+    route(contract.previewBankStatement, ({ request, session }) =>
+      withStatement(request, (received) =>
+        runLimited(() => refusingUnreadable(() => previewStatement(sql, received)), ofPerson(session)),
+      ),
     ),
     route(contract.getImportProgress, ({ session }) => readProgress(sql, session.personId)),
     route(contract.listCsvMappings, ({ params }) => listMappings(sql, params.id)),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addOutsideAccount, contraBalances } from '../../../test/bank-lines.ts'
@@ -267,7 +268,11 @@ describe('refused files', () => {
     }
     const stale = await bank.person({ role: 'Admin' })
     await bank.owner`update sessions set fresh_until = now() - interval '1 hour' where person_id = ${stale.id}`
-    expect((await upload(file, {}, stale)).json().code).toBe('confirmation_required')
+    const mapping = { delimiter: ';', skipRows: 0, dateOrder: 'dmy', decimal: ',', bookedOn: 0, amount: 1, text: [] }
+    const path = `/admin/outside-accounts/${id}/csv-mappings/${'0'.repeat(64)}`
+    const changed = await stale.call('PUT', path, { body: { mapping, columns: [] } })
+    for (const response of [await upload(file, {}, stale), changed])
+      expect(response.json().code).toBe('confirmation_required')
     expect(await stored(id)).toEqual([])
   })
 })
@@ -362,7 +367,10 @@ test('the progress of an own import is told while it runs', async () => {
     isDone = true
   })
   const seen = new Set<string>()
-  while (!isDone) seen.add((await admin.call('GET', '/admin/bank-statements/progress')).json().stage)
+  while (!isDone) {
+    await sleep(10)
+    seen.add((await admin.call('GET', '/admin/bank-statements/progress')).json().stage)
+  }
   expect((await running).json()).toMatchObject({ lines: { total: 4_000, unmatched: 4_000 } })
   expect([...seen].filter((stage) => stage !== 'idle').length).toBeGreaterThan(0)
   expect((await admin.call('GET', '/admin/bank-statements/progress')).json()).toMatchObject({ stage: 'idle' })

@@ -1,0 +1,58 @@
+import type { Tx } from '../../db/connection.ts'
+import type { StatementToImport } from '../../ledger/staged-lines.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+
+/** An earlier statement that has other lines on a day for which this one brings new lines. */
+export type SharedDay = {
+  day: string
+  from_on: string
+  to_on: string
+  opening: bigint | null
+  closing: bigint | null
+  format: string
+  /** The sums of that day: the lines that only the earlier statement has, and the new ones. */
+  theirs: bigint
+  ours: bigint
+}
+
+/**
+ * Formats name the same line differently, so a line of one is not recognised in another. Runs in the transaction of the
+ * import, after the lines are inserted and before the staged ones are deleted.
+ */
+export async function refuseLinesTwice(tx: Tx, importId: string, statement: StatementToImport): Promise<void> {
+  const { id, outsideAccountId } = statement
+  const shared = await tx<SharedDay[]>`
+    with ours as (
+      select booked_on, sum(amount)::bigint as amount from bank_statement_lines where statement_id = ${id} group by booked_on)
+    select l.booked_on::text as day, s.from_on::text as from_on, s.to_on::text as to_on, s.opening, s.closing, s.format,
+           sum(l.amount)::bigint as theirs, ours.amount as ours
+    from ours join bank_statement_lines l on l.outside_account_id = ${outsideAccountId} and l.booked_on = ours.booked_on
+    join bank_statements s on s.id = l.statement_id
+    where l.statement_id <> ${id}
+      and not exists (select 1 from staged_statement_lines m where m.import_id = ${importId}
+                      and m.outside_account_id = ${outsideAccountId} and m.identity = l.identity)
+    group by l.booked_on, ours.amount, s.id order by l.booked_on`
+  const twice = shared.find((day) => isTwice(day, statement))
+  if (!twice) return
+  throw new Refusal('balances_differ', {
+    message: `The lines of ${twice.day} are not those of an earlier statement (${twice.format}, ${twice.from_on} to ${twice.to_on}), so they could be booked twice. Nothing was imported.`,
+  })
+}
+
+/** Two statements may share a day with different lines only where one goes on, within the day, where the other ended. */
+export function isTwice(shared: SharedDay, { fromOn, toOn, openingCents, closingCents, format }: StatementToImport) {
+  const { day, from_on, to_on, opening, closing } = shared
+  // Each has all lines of the days between its first and its last one.
+  if ((fromOn < day && day < toOn) || (from_on < day && day < to_on)) return true
+  const isOneDay = fromOn === toOn && from_on === to_on
+  if (isOneDay && opening !== null && opening === openingCents && closing === closingCents) return true
+  // Within one format, other references, texts or balances are other lines.
+  if (shared.format === format && format !== 'csv') return false
+  // Lines that add up to nothing leave the balance where it was: they could be on either side.
+  if (shared.theirs === 0n || shared.ours === 0n) return true
+  // A closing balance without an opening one may be that of another day.
+  if (opening === null || openingCents === null) return true
+  const isAfter = to_on === fromOn && closing !== null && closing === openingCents
+  const isBefore = toOn === from_on && opening === closingCents
+  return !isAfter && !isBefore
+}

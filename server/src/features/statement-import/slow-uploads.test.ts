@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { useBank } from '../../../test/bank.ts'
+import { addOutsideAccount } from '../../../test/bank-lines.ts'
+import { mt940, statementForm } from '../../../test/statement-files.ts'
+
+const bank = useBank()
+
+test('uploads that never end don’t hold up the imports of others', async () => {
+  const [slow, admin] = [await bank.person({ role: 'Admin' }), await bank.person({ role: 'Admin' })]
+  await addOutsideAccount(admin, '9910000001')
+  await bank.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = bank.app.server.address() as AddressInfo
+  const sockets: Socket[] = []
+  for (let upload = 0; upload < 4; upload++) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    sockets.push(socket)
+    const path = upload % 2 === 0 ? 'preview' : ''
+    socket.write(
+      `POST /api/admin/bank-statements${path && `/${path}`} HTTP/1.1\r\nHost: bank\r\nAuthorization: Bearer ${slow.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n:20:A`,
+    )
+  }
+  const running = async () => (await bank.sql`select 1 from statement_imports where person_id = ${slow.id}`).length
+  await expect.poll(running).toBe(2)
+  const file = mt940({ account: '9910000001', openingCents: 0, lines: [{ on: '2026-01-02', cents: 1, text: 'a' }] })
+  const waited = new Promise<null>((resolve) => setTimeout(resolve, 5_000, null))
+  const imported = await Promise.race([admin.call('POST', '/admin/bank-statements', statementForm(file)), waited])
+  for (const socket of sockets) socket.destroy()
+  expect(imported?.statusCode).toBe(201)
+})
