@@ -24,6 +24,8 @@ export const csvMapping = z
     direction: column
       .optional()
       .meta({ description: 'Says debit or credit, where `amount` has no sign: S and H, D and C.' }),
+    fee: column.optional().meta({ description: 'Taken from `amount` by the bank, and not part of it.' }),
+    status: column.optional().meta({ description: 'Rows that are pending, reverted or declined there are left out.' }),
     currency: column.optional(),
     balance: column
       .optional()

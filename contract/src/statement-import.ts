@@ -61,8 +61,9 @@ export const importBankStatement = endpoint({
   tag,
   summary: 'Import a bank statement',
   description: `The form has the file in the field \`file\`: camt.053, MT940, OFX or CSV, detected by content; at most 25 MB and 250,000 lines.
-It may hold many statements, also of several accounts. For CSV, \`account\` is the id of the outside account and \`mapping\` a CsvMapping as
-JSON; it is remembered for files with the same headings and may be left out for those. Fields come in any order. The same file or line
+It may hold many statements, also of several accounts. For CSV, \`account\` is the id of the outside account (not needed where there is only
+one) and \`mapping\` a CsvMapping as JSON; it is remembered for files with the same headings and may be left out for those, and where the
+headings are recognised with certainty. Otherwise \`current\` of mapping_required names the missing \`fields\`, with what was recognised. Fields come in any order. The same file or line
 again changes nothing and is counted as \`known\`. Whatever is refused stores nothing; the message names the line, row or account.`,
   multipart: { file: 'file', fields: ['account', 'mapping'] },
   success: { status: 201, body: importedStatement },

@@ -48,6 +48,7 @@ const SENSITIVE: Record<string, string[]> = {
   orders: [],
   payment_runs: [],
   outside_accounts: [],
+  csv_mappings: [],
   bank_statement_lines: [],
   contra_movements: [],
 }

@@ -3,6 +3,7 @@ import {
   accountNumber,
   negated,
   plainText,
+  referenceOrNull,
   StatementFormatError,
   type StatementLine,
   textOrNull,
@@ -72,7 +73,7 @@ function describe(entry: XmlElement, detail: XmlElement | undefined) {
   const account = find(parties, ACCOUNT[side])
   const number = textOf(account, 'Id/IBAN') ?? textOf(account, 'Id/Othr/Id')
   return {
-    endToEndId: endToEndId(textOf(detail, 'Refs/EndToEndId')),
+    endToEndId: referenceOrNull(textOf(detail, 'Refs/EndToEndId')),
     // `NtryRef` is mostly a number within the file: the same entry has another one in the next file.
     bankReference: textOrNull(textOf(detail, 'Refs/AcctSvcrRef') ?? textOf(entry, 'AcctSvcrRef')),
     counterpartyName: nameOf(parties, side),
@@ -94,10 +95,6 @@ function nameOf(parties: XmlElement | undefined, side: 'Cdtr' | 'Dbtr'): string 
   }
   return null
 }
-
-/** NOTPROVIDED is what ISO 20022 prescribes where the payer gave none. */
-const endToEndId = (text: string | undefined): string | null =>
-  text === undefined || /^NO[TN][ _-]?(?:PROVIDED|REF)$/i.test(text) ? null : textOrNull(text)
 
 const REMITTANCE = ['RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/AddtlRmtInf']
 

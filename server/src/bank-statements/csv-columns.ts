@@ -1,5 +1,5 @@
 import type { CsvMapping, DateOrder } from '#contract/csv-mapping.ts'
-import { parseAmount, parseDate } from './csv-values.ts'
+import { isStatus, parseAmount, parseDate } from './csv-values.ts'
 
 /*
  * Headings as banks write them in German, English, Dutch, French, Spanish, Portuguese, Italian, Polish and the
@@ -9,7 +9,9 @@ const HEADINGS = {
   balance: /saldo|kontostand|balance|solde/,
   direction:
     /soll\/haben|s\/h|^sh$|af ?\/? ?bij|[cd]r ?\/ ?[cd]r|debit ?\/ ?credit|credit ?\/ ?debit|kennzeichen|umsatzart s|indicator/,
-  currency: /w[äa]hrung|^whg|currency|valutakod|munt|devise|moneda|moeda|divisa|waluta|^ccy/,
+  currency: /w(?:[äa]|ae)hrung|^whg|currency|valutakod|munt|devise|moneda|moeda|divisa|waluta|^ccy/,
+  status: /^(?:state|status|info|buchungsstatus|umsatzstatus|transaction status|estado|statut|stato|état)$/,
+  fee: /^(?:fees?|transaction fee|geb[üu]hr(?:en)?|gebuehr(?:en)?|entgelte?|frais|comisi[oó]n)$/,
   valueOn: /valuta|wertstellung|value ?date|value_date|rente|date de valeur|date valeur|fecha valor|data valuta|wert/,
   bookedOn:
     /buchung(?:s|en)?(?:datum|stag)|^buchung$|book|posting|posted|transaction date|datum|date|fecha|data|dato|päivä|^tag/,
@@ -26,6 +28,11 @@ const HEADINGS = {
   text: /zweck|buchungstext|text|description|memo|details|omschrijving|mededeling|libell|concept|tytu|opis|reference|narrative|particulars|communication|meddelande|descri/,
 } as const
 type Field = keyof typeof HEADINGS
+
+/** The bank's own account, which some banks write into every row. */
+const OWN_ACCOUNT = /auftragskonto|eigene[sn]? konto|^rekening$|^own account/
+/** Of several columns that fit, the one that the bank booked on: others say when the customer began. */
+const PREFERRED: Partial<Record<string, RegExp>> = { bookedOn: /completed|buchung|book|posting|posted/ }
 
 const ORDER = Object.keys(HEADINGS) as Field[]
 
@@ -59,29 +66,60 @@ export function guessColumns(
   })
 }
 
+/**
+ * Whether a file may be imported with the guess, without a person who looks at it: headings name date and amount, the dates
+ * have one order only, and no column that says debit or credit was left out.
+ */
+export function isCertain(guess: CsvMapping, headings: readonly string[], rows: Rows): boolean {
+  const isNamed = (field: Field, column: number | undefined) =>
+    column !== undefined && HEADINGS[field].test(headings[column]?.trim().toLowerCase() ?? '')
+  const hasAmount =
+    isNamed('amount', guess.amount) || (isNamed('credit', guess.credit) && isNamed('debit', guess.debit))
+  const dates = valuesOf(rows, guess.bookedOn)
+  const isSigned =
+    guess.amount === undefined ||
+    guess.direction !== undefined ||
+    valuesOf(rows, guess.amount).some((amount) => /[-(\u2212\u2013DS]/i.test(amount)) ||
+    columnsOf(rows, isDirection).length === 0
+  return isNamed('bookedOn', guess.bookedOn) && hasAmount && isSigned && dates.every((date) => hasOneOrder(date, dates))
+}
+
+const isDirection = (text: string): boolean => /^(?:[cdsh]|[cd]r|debit|credit|dbit|crdt|soll|haben|af|bij)$/i.test(text)
+
+/** Months in letters, the year first, points between (always the day first), or a day beyond 12 in the file. */
+const hasOneOrder = (date: string, dates: readonly string[]): boolean =>
+  /\p{L}{3}/u.test(date) ||
+  /^\d{4}/.test(date) ||
+  /^\d{1,2}\./.test(date) ||
+  !dates.every((each) => isReadable(each, 'dmy') && isReadable(each, 'mdy'))
+
 type Found = Partial<Record<Exclude<Field, 'text'>, number | undefined>> & { text?: number[] }
 
 function byHeading(headings: readonly string[], rows: Rows): Found {
   const found: Found = {}
   const used = new Set<number>()
   for (const field of ORDER) {
-    const columns = headings.flatMap((heading, column) =>
-      HEADINGS[field].test(heading.trim().toLowerCase()) && !used.has(column) && fits(field, rows, column)
+    const named = (column: number) => headings[column]?.trim().toLowerCase() ?? ''
+    const columns = headings.flatMap((_, column) =>
+      HEADINGS[field].test(named(column)) && !used.has(column) && fits(field, rows, column, named(column))
         ? [column]
         : [],
     )
+    const best = columns.find((column) => PREFERRED[field]?.test(named(column))) ?? columns[0]
     if (field === 'text') found.text = columns
-    else if (columns[0] !== undefined) found[field] = columns[0]
-    for (const column of field === 'text' ? columns : columns.slice(0, 1)) used.add(column)
+    else if (best !== undefined) found[field] = best
+    for (const column of field === 'text' ? columns : [best]) if (column !== undefined) used.add(column)
   }
   return found
 }
 
 /** A heading such as 'Valuta' is a date at one bank and a currency at another. */
-function fits(field: Field, rows: Rows, column: number): boolean {
+function fits(field: Field, rows: Rows, column: number, heading: string): boolean {
   const values = valuesOf(rows, column)
+  if (field === 'number') return !OWN_ACCOUNT.test(heading)
+  if (field === 'status') return values.some(isStatus)
   if (field === 'bookedOn' || field === 'valueOn') return values.length > 0 && values.every(looksLikeDate)
-  if (field === 'amount' || field === 'balance' || field === 'credit' || field === 'debit')
+  if (field === 'amount' || field === 'fee' || field === 'balance' || field === 'credit' || field === 'debit')
     return values.every(looksLikeAmount)
   if (field === 'currency') return values.every((value) => /^[A-Z]{3}$/i.test(value))
   if (field === 'direction') return values.length > 0 && values.every((value) => /^[\p{L}+-]{1,12}$/u.test(value))

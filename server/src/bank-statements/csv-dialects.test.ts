@@ -114,6 +114,28 @@ const FILES: [string, string, object[]][] = [
     'Date;Text;Amount\n2026-01-31;a;12,50-\n2026-01-30;b;7,00+\n',
     [{ amount: '-12.5' }, { amount: '7' }],
   ],
+  [
+    'German savings bank: the own account, pending rows and references that are none',
+    '"Auftragskonto";"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Glaeubiger ID";"Mandatsreferenz";"Kundenreferenz (End-to-End)";"Sammlerreferenz";"Lastschrift Ursprungsbetrag";"Auslagenersatz Ruecklastschrift";"Beguenstigter/Zahlungspflichtiger";"Kontonummer/IBAN";"BIC (SWIFT-Code)";"Betrag";"Waehrung";"Info"\n"DE02120300000000202051";"31.01.26";"31.01.26";"FOLGELASTSCHRIFT";"Strom";"";"";"E2E-1";"";"";"";"Stadtwerke";"DE89370400440532013000";"COBADEFF";"-60,00";"EUR";"Umsatz vorgemerkt"\n"DE02120300000000202051";"30.01.26";"30.01.26";"GUTSCHRIFT";"Miete";"";"";"NOTPROVIDED";"";"";"";"Ada";"DE89370400440532013000";"COBADEFF";"500,00";"EUR";"Umsatz gebucht"\n',
+    [
+      {
+        bookedOn: '2026-01-30',
+        amount: '500',
+        currency: 'EUR',
+        endToEndId: null,
+        counterpartyName: 'Ada',
+        counterpartyNumber: 'DE89370400440532013000',
+      },
+    ],
+  ],
+  [
+    'Revolut: fees beside the amount, rows that are pending or reverted',
+    'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance\nTOPUP,Current,2026-01-01 10:00:00,2026-01-02 09:00:00,Top-up,100.00,0.00,EUR,COMPLETED,100.00\nCARD_PAYMENT,Current,2026-01-02 10:00:00,,Hotel,-70.00,0.00,EUR,PENDING,\nCARD_PAYMENT,Current,2026-01-02 11:00:00,,Shop,-5.00,0.00,EUR,REVERTED,\nTRANSFER,Current,2026-01-02 12:00:00,2026-01-04 09:00:00,To Ben,-10.00,0.50,EUR,COMPLETED,89.50\n',
+    [
+      { bookedOn: '2026-01-02', amount: '100', balance: '100' },
+      { bookedOn: '2026-01-04', amount: '-10.5', balance: '89.5', text: 'To Ben' },
+    ],
+  ],
   ['a line for spreadsheets', 'sep=;\nDatum;Text;Betrag\n31.01.2026;Miete;-5,00\n', [{ amount: '-5' }]],
   ['vertical bars', 'Date|Description|Amount\n2026-01-31|a|5.00\n', [{ amount: '5' }]],
 ]
@@ -126,6 +148,19 @@ describe('CSV as banks write it', () => {
     if (!/[ęł]/.test(text)) variants.push(Buffer.from(text.replace('£', '\u00a3'), 'latin1'))
     for (const file of variants)
       expect(linesOf(await readEvents(file, { mapping: guess, pieceSize: 9 }))).toMatchObject(expected)
+  })
+
+  test.each([
+    [true, 'Date,Description,Amount\n2026-01-31,a,5.00\n'],
+    [true, 'Date,Description,Amount\n01/31/2026,a,5.00\n'],
+    [true, 'Buchungstag;Text;Betrag\n05.01.2026;Miete;1.000,50\n'],
+    [true, 'Datum;Text;Soll;Haben\n02.01.2026;Miete;12,50;\n'],
+    [false, 'Date,Description,Amount\n01/02/2026,a,5.00\n'],
+    [false, 'Date,Description,Amount,Type\n2026-01-31,a,5.00,Debit\n'],
+    [false, '2026-01-31,a,5.00\n'],
+    [false, 'When,What,How much\n2026-01-31,a,5.00\n'],
+  ])('certain: %s, %j', (certain, text) => {
+    expect(detectCsv(text).isCertain).toBe(certain)
   })
 
   test('the balance of each line makes opening and closing, in either order of time', async () => {

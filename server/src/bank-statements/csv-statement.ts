@@ -1,11 +1,13 @@
 import { type Options, type Parser, parse } from 'csv-parse'
 import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { parseAmount, parseDate } from './csv-values.ts'
+import { isNotBooked, parseAmount, parseDate } from './csv-values.ts'
 import { RunningBalance } from './running-balance.ts'
 import {
   accountNumber,
+  addAmounts,
   negated,
   plainText,
+  referenceOrNull,
   type StatementEvent,
   StatementFormatError,
   type StatementLine,
@@ -67,6 +69,8 @@ export async function* readCsv(
   for await (const row of readCsvRows(text, mapping.delimiter)) {
     rowNumber++
     if (rowNumber <= mapping.skipRows || row.every((cell) => cell.trim() === '')) continue
+    // Such rows often have no date, either.
+    if (mapping.status !== undefined && isNotBooked(row[mapping.status] ?? '')) continue
     if (lines > 0 && isFooter(row, mapping)) {
       footer ??= rowNumber
       continue
@@ -94,15 +98,22 @@ function lineOf(row: readonly string[], mapping: CsvMapping, where: string): Sta
   return {
     bookedOn: parseDate(cell(mapping.bookedOn) ?? '', mapping.dateOrder, where),
     valueOn: valueOn && parseDate(valueOn, mapping.dateOrder, where),
-    amount: amountOf(row, mapping, where),
+    amount: addAmounts(amountOf(row, mapping, where), negated(feeOf(row, mapping, where))),
     currency: textOrNull(cell(mapping.currency))?.toUpperCase() ?? null,
-    endToEndId: textOrNull(cell(mapping.reference)),
+    endToEndId: referenceOrNull(cell(mapping.reference)),
     bankReference: textOrNull(cell(mapping.bankReference)),
     counterpartyName: textOrNull(cell(mapping.name)),
     counterpartyNumber: number && accountNumber(number),
     text: plainText(mapping.text.map((column) => cell(column) ?? '').join(' ')),
     balance: balance && parseAmount(balance, mapping.decimal, where),
   }
+}
+
+/** Written with or without a minus sign; either way the account loses it. */
+function feeOf(row: readonly string[], mapping: CsvMapping, where: string): string {
+  const written = textOrNull(mapping.fee === undefined ? undefined : row[mapping.fee])
+  const fee = written === null ? '0' : parseAmount(written, mapping.decimal, where)
+  return fee.startsWith('-') ? negated(fee) : fee
 }
 
 function amountOf(row: readonly string[], mapping: CsvMapping, where: string): string {
@@ -122,8 +133,8 @@ function amountOf(row: readonly string[], mapping: CsvMapping, where: string): s
 }
 
 /** German S and H, English debit and credit, Dutch Af and Bij, and so on. */
-const DEBIT = /^(?:-|S|D|DR|DB|DBIT|DEB.*|SOLL|AF|BELAST.*|LAST.*|D[ÉE]BIT.*|CARGO|WITHDRAWAL|OUT|UIT)$/
-const CREDIT = /^(?:\+|H|C|CR|CRDT|CRED.*|HABEN|BIJ|GUT.*|CR[ÉE]DIT.*|ABONO|DEPOSIT|IN)$/
+export const DEBIT = /^(?:-|S|D|DR|DB|DBIT|DEB.*|SOLL|AF|BELAST.*|LAST.*|D[ÉE]BIT.*|CARGO|WITHDRAWAL|OUT|UIT)$/
+export const CREDIT = /^(?:\+|H|C|CR|CRDT|CRED.*|HABEN|BIJ|GUT.*|CR[ÉE]DIT.*|ABONO|DEPOSIT|IN)$/
 
 function directed(amount: string, written: string, where: string): string {
   const direction = written.trim().toUpperCase()

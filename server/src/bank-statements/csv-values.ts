@@ -74,3 +74,13 @@ export function parseDate(text: string, order: DateOrder, where: string): string
   const fullYear = year.length === 2 ? `20${year}` : year
   return calendarDate(fullYear, month.padStart(2, '0'), day.padStart(2, '0'), where)
 }
+
+/** What banks write about a row that moved no money, yet or any more. */
+const NOT_BOOKED =
+  /vorgemerkt|vormerk|pending|revert|declin|fail|cancel|reject|storn|in bearbeitung|abgelehnt|en attente|pendiente|in behandeling|gereserveerd/i
+const BOOKED =
+  /^(?:completed?|booked|posted|settled|done|success(?:ful)?|executed|cleared|ausgef[üu]hrt)$|gebucht|verbucht/i
+
+export const isNotBooked = (status: string): boolean => NOT_BOOKED.test(status)
+
+export const isStatus = (text: string): boolean => NOT_BOOKED.test(text) || BOOKED.test(text)

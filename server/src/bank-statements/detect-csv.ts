@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { CSV_DELIMITERS, type CsvMapping } from '#contract/csv-mapping.ts'
-import { guessColumns, looksLikeAmount, looksLikeDate } from './csv-columns.ts'
+import { guessColumns, isCertain, looksLikeAmount, looksLikeDate } from './csv-columns.ts'
 
 export type CsvShape = {
   delimiter: CsvMapping['delimiter']
@@ -12,12 +12,14 @@ export type CsvShape = {
   rows: string[][]
   /** What the columns probably are; null where no date or amount was recognised. */
   guess: CsvMapping | null
+  /** The guess needs no person who confirms it. */
+  isCertain: boolean
 }
 
 const MAX_ROWS = 200
 const SHOWN_ROWS = 10
 
-/** Finds out how a bank writes its CSV from the beginning of a file. A person sees the result before it is used. */
+/** Finds out how a bank writes its CSV from the beginning of a file. A person sees the result before it is used, unless it is certain. */
 export function detectCsv(beginning: string): CsvShape {
   const candidates = CSV_DELIMITERS.map((delimiter) => ({ delimiter, rows: parseRows(beginning, delimiter) }))
   const best = candidates.reduce((a, b) => (regularity(b.rows) > regularity(a.rows) ? b : a))
@@ -28,8 +30,13 @@ export function detectCsv(beginning: string): CsvShape {
   const width = Math.max(0, ...data.map(({ length }) => length), rows[skipRows - 1]?.length ?? 0)
   const headings = skipRows > 0 ? (rows[skipRows - 1] ?? []) : []
   const columns = Array.from({ length: width }, (_, index) => headings[index]?.trim() || String(index + 1))
-  const guess = guessColumns(headings, data.filter(isTransaction), { delimiter: best.delimiter, skipRows })
-  return { delimiter: best.delimiter, skipRows, columns, rows: data.slice(0, SHOWN_ROWS), guess }
+  const transactions = data.filter(isTransaction)
+  const guess = guessColumns(headings, transactions, { delimiter: best.delimiter, skipRows })
+  const certain = guess !== null && isCertain(guess, headings, transactions)
+  return {
+    ...{ delimiter: best.delimiter, skipRows, columns, rows: data.slice(0, SHOWN_ROWS) },
+    ...{ guess, isCertain: certain },
+  }
 }
 
 function parseRows(text: string, delimiter: string): string[][] {

@@ -76,6 +76,10 @@ export const textOrNull = (text: string | undefined): string | null => {
   return plain === '' ? null : plain
 }
 
+/** A reference, unless it is a word for none: NOTPROVIDED is what ISO 20022 prescribes where the payer gave none. */
+export const referenceOrNull = (text: string | undefined): string | null =>
+  text === undefined || /^NO[TN]?[ _-]?(?:PROVIDED|REF)$/i.test(text.trim()) ? null : textOrNull(text)
+
 /** As statements and people write them: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
 export const accountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()
 

@@ -13,7 +13,7 @@ import type { CommandContext } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { checkBalances } from './check-balances.ts'
 import { saveMapping } from './csv-mappings.ts'
-import { type OpenStatement, type OutsideAccount, openStatement, readAccounts } from './open-statement.ts'
+import { type CsvFile, type OpenStatement, type OutsideAccount, openStatement, readAccounts } from './open-statement.ts'
 import type { ImportProgress } from './progress.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 import { refuseLinesTwice } from './refuse-lines-twice.ts'
@@ -33,7 +33,7 @@ export async function importStatement(
   const { zone, importProbe } = ledger
   const accounts = await readAccounts(sql)
   const file = await openStatement(sql, received, accounts)
-  if (file.csv && !(file.account && file.csv.isChosen)) throw new Refusal('mapping_required')
+  if (file.csv && !(file.account && file.csv.isUsable)) throw mappingRequired(file, file.csv)
   const survey = await surveyStatements(file.read(), (lines) => progress.show('reading', lines, null))
   const found = assignAccounts(survey, file, accounts)
   const statements = [...found].map(([account, surveys]) => toStatement(account, surveys, file, received))
@@ -62,6 +62,12 @@ export async function importStatement(
     await discardStaged(sql, importId)
   }
 }
+
+/** Says which fields of the form are missing, and what was recognised. */
+const mappingRequired = ({ account }: OpenStatement, { columns, mapping, isUsable }: CsvFile) =>
+  new Refusal('mapping_required', {
+    current: { fields: [...(account ? [] : ['account']), ...(isUsable ? [] : ['mapping'])], columns, mapping },
+  })
 
 /** Every account of the file is one of the institution's, and every currency that of the account. */
 function assignAccounts(

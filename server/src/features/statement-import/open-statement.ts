@@ -22,8 +22,8 @@ export type CsvFile = CsvShape & {
   fingerprint: Buffer
   mapping: CsvMapping | null
   remembered: boolean
-  /** By a person, now or before: what was only recognised is not imported. */
-  isChosen: boolean
+  /** By a person, now or before, or recognised with certainty: any other guess is not imported. */
+  isUsable: boolean
 }
 
 /** A file that is ready to be read, as often as needed. */
@@ -45,7 +45,8 @@ export async function openStatement(
 ): Promise<OpenStatement> {
   const format = await detectFormat(source)
   if (format !== 'csv') return { format, account: null, csv: null, read: () => readStatementFile(source, null) }
-  const account = accounts.find(({ id }) => id === accountId) ?? null
+  const [only] = accounts.length === 1 && accountId === null ? accounts : []
+  const account = only ?? accounts.find(({ id }) => id === accountId) ?? null
   const csv = await openCsv(sql, await sampleOf(decodeText(source, null)), { mapping, account })
   const target = account ?? { number: '', currency: '' }
   return {
@@ -71,7 +72,7 @@ async function openCsv(
     fingerprint,
     mapping: chosen ?? shape.guess,
     remembered: remembered !== null,
-    isChosen: chosen !== null,
+    isUsable: chosen !== null || shape.isCertain,
   }
 }
 

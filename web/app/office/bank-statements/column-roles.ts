@@ -10,6 +10,8 @@ export const COLUMN_ROLES = {
   credit: msg('Credit'),
   debit: msg('Debit'),
   direction: msg('Debit or credit'),
+  fee: msg('Fee'),
+  status: msg('Status'),
   balance: msg('Balance'),
   currency: msg('Currency'),
   name: msg('Name'),
