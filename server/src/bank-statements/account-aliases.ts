@@ -20,5 +20,18 @@ export function findAccount<A extends { number: string }>(accounts: readonly A[]
   if (exact) return exact
   const wanted = accountAliases(number)
   const found = accounts.filter((account) => accountAliases(account.number).some((alias) => wanted.includes(alias)))
-  return found.length === 1 ? (found[0] ?? null) : null
+  const named = found.length > 0 ? found : accounts.filter((account) => hasNumber(account.number, number))
+  return named.length === 1 ? (named[0] ?? null) : null
+}
+
+const SHORTEST_NUMBER = 8
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '')
+
+/** The number within its IBAN, which ends with it, or the same number with other leading zeros. */
+function hasNumber(known: string, written: string): boolean {
+  const [account] = accountAliases(known)
+  const [digits] = accountAliases(written)
+  if (!account || !digits || !/^\d+$/.test(digits) || withoutZeros(digits).length < SHORTEST_NUMBER) return false
+  if (/^\d+$/.test(account)) return withoutZeros(account) === withoutZeros(digits)
+  return /^[A-Z]{2}\d{2}/.test(account) && account.endsWith(withoutZeros(digits))
 }

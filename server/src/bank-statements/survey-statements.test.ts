@@ -63,6 +63,10 @@ describe('accounts', () => {
     { number: '0012-345' },
     { number: '12/34' },
     { number: '1234' },
+    { number: 'NL91ABNA0517852257' },
+    { number: '98765432' },
+    { number: 'NL02ABNA0411111111' },
+    { number: 'NL03RABO0411111111' },
   ]
   test.each([
     ['DE89370400440532013000', 'DE89370400440532013000'],
@@ -71,6 +75,12 @@ describe('accounts', () => {
     ['1234', '1234'],
     ['12-34', undefined],
     ['DE89370400440532013001', undefined],
+    // Without bank and country, and with other zeros.
+    ['517852257', 'NL91ABNA0517852257'],
+    ['0000517852257', 'NL91ABNA0517852257'],
+    ['00098765432', '98765432'],
+    ['7852257', undefined],
+    ['411111111', undefined],
   ])('%s is %s', (written, number) => {
     expect(findAccount(accounts, written)?.number).toBe(number)
   })
