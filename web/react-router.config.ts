@@ -4,6 +4,7 @@ import { compressAssets } from './compress-assets.ts'
 
 export default {
   ssr: false,
+  splitRouteModules: false,
   prerender: [...PRERENDERED_PATHS],
   buildDirectory: '../build/web',
   async buildEnd({ reactRouterConfig }) {

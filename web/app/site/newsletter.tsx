@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { subscribeNewsletter } from '#contract/contact.ts'
-import { call } from '../shared/api/call.ts'
+import { callLater } from '../shared/api/call-later.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
@@ -17,7 +17,7 @@ export function Newsletter() {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email') ?? '')
     setState('sending')
-    await call<typeof subscribeNewsletter>('POST', '/newsletters', { body: { email } }).catch(() => undefined)
+    await callLater<typeof subscribeNewsletter>('POST', '/newsletters', { body: { email } }).catch(() => undefined)
     setState('done')
   }
 

@@ -15,7 +15,7 @@ type Request<E extends Endpoint> = CallOptions &
   (E['body'] extends object ? Required<Pick<RequestInput<E>, 'body'>> : { body?: undefined }) &
   (E['params'] extends object ? Required<Pick<RequestInput<E>, 'params'>> : { params?: undefined }) &
   Pick<RequestInput<E>, 'query'>
-type Arguments<E extends Endpoint> = object extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
+export type Arguments<E extends Endpoint> = object extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
 
 /**
  * `await call<typeof login>('POST', '/auths/login', { body })`: method, path, body and response are checked against the
@@ -25,9 +25,14 @@ type Arguments<E extends Endpoint> = object extends Request<E> ? [request?: Requ
 export function call<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
-  ...[request]: Arguments<E>
+  ...request: Arguments<E>
 ): Promise<ResponseBody<E>> {
-  return send(method, path, request as LooseRequest, async (response) => (await readJson(response)) as ResponseBody<E>)
+  return send(
+    method,
+    path,
+    request[0] as LooseRequest,
+    async (response) => (await readJson(response)) as ResponseBody<E>,
+  )
 }
 
 export type Page<List> = {

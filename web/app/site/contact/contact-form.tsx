@@ -2,8 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { sendContactMessage } from '#contract/contact.ts'
 import { msg } from '#contract/text-id.ts'
-import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
-import { call } from '../../shared/api/call.ts'
+import { callLater } from '../../shared/api/call-later.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
@@ -48,10 +47,11 @@ export function ContactForm() {
     const text = (name: Name) => String(data.get(name))
     const body = { name: text('name'), email: text('email'), mobile: text('mobile'), message: text('message') }
     try {
-      await call<typeof sendContactMessage>('POST', '/contact', { body: { ...body, terms: true } })
+      await callLater<typeof sendContactMessage>('POST', '/contact', { body: { ...body, terms: true } })
       setState('sent')
     } catch (error) {
       setState('idle')
+      const { ApiError, errorMessage } = await import('../../shared/api/api-error.ts')
       const refused = error instanceof ApiError ? error.fieldErrors : []
       if (refused.length > 0) show(Object.fromEntries(refused.map(({ path, msg }) => [path, msg])))
       else showToast({ message: errorMessage(error), error: true })

@@ -1,7 +1,7 @@
 import type { CheckedDocument, checkDocument, PublishedKey } from '#contract/document-checks.ts'
 import { signedText } from '#contract/signed-documents.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { call } from '../../shared/api/call.ts'
+import { callLater } from '../../shared/api/call-later.ts'
 
 /**
  * unknown: the bank issued no such document. forged: it is listed, but the signature does not match. unsupported: this
@@ -19,7 +19,7 @@ export async function lookUpDocument(fingerprint: string, signal: AbortSignal): 
   const isHash = /^[0-9a-f]{64}$/.test(fingerprint)
   try {
     const [document, keys] = await Promise.all([
-      call<typeof checkDocument>('GET', '/verify/:fingerprint', { params: { fingerprint }, signal }),
+      callLater<typeof checkDocument>('GET', '/verify/:fingerprint', { params: { fingerprint }, signal }),
       readKeys(signal),
     ])
     if (isHash && document.sha256 !== fingerprint) return { result: 'forged' }
