@@ -6,8 +6,17 @@ export const decimalsText = ({ decimals } = bankCurrency()): string =>
     decimals
   ] ?? ''
 
+/** What a field's text says about amounts, in parts. Fields take numbers written the English way in every language. */
+export const amountBounds = () => ({
+  least: toDecimalText(MIN_AMOUNT_CENTS),
+  most: mostText(),
+  decimals: bankCurrency().decimals,
+})
+
+const mostText = () =>
+  toAmount(MAX_AMOUNT_CENTS).toLocaleString('en-US', { minimumFractionDigits: bankCurrency().decimals })
+
 /** 'between 0.01 and 9,999,999,999.99 with at most two decimals' */
 export function amountRule(least = MIN_AMOUNT_CENTS): string {
-  const most = toAmount(MAX_AMOUNT_CENTS).toLocaleString('en-US', { minimumFractionDigits: bankCurrency().decimals })
-  return `between ${least === 0n ? '0' : toDecimalText(least)} and ${most} ${decimalsText()}`
+  return `between ${least === 0n ? '0' : toDecimalText(least)} and ${mostText()} ${decimalsText()}`
 }

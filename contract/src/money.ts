@@ -14,6 +14,7 @@ export const MAX_AMOUNT_CENTS = 999_999_999_999n
 type Format = (amount: number, locale: string) => string
 
 let current = DEFAULT_CURRENCY
+let currentLocale = 'en-US'
 let format: Format = formatLocally
 /** By locale. Building a formatter per call was the longest task of the landing page's scripts. */
 const formatters = new Map<string, Intl.NumberFormat>()
@@ -26,6 +27,11 @@ export function setBankCurrency(currency: Currency, formatAs: Format = formatLoc
   current = currency
   format = formatAs
   formatters.clear()
+}
+
+/** How a page writes amounts. The server never calls it: it names the locale, or writes as in American English. */
+export function setMoneyLocale(locale: string): void {
+  currentLocale = locale
 }
 
 export const bankCurrency = (): Currency => current
@@ -65,8 +71,8 @@ export function toDecimalText(cents: bigint, { decimals } = current): string {
 /** '12480.55', as fields and files have it. */
 export const toPlainText = (amount: number, { decimals } = current): string => amount.toFixed(decimals)
 
-/** '$12,480.55' or '-$120.50', '¥12,480' or 'KWD 12,480.550'. */
-export const formatMoney = (amount: number, locale = 'en-US'): string => format(amount, locale)
+/** '$12,480.55' or '-$120.50', '¥12,480' or 'KWD 12,480.550'; '12.480,55 $' in German. */
+export const formatMoney = (amount: number, locale = currentLocale): string => format(amount, locale)
 
 /** What stands before an amount: '$', '€', 'CHF'. */
 export const moneySymbol = (locale = 'en-US'): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillPage, pagePlaceholders } from './pages.ts'
+import { currencyPlaceholder, fillPage, moneyPlaceholder, pagePlaceholders } from './pages.ts'
 
 const details = {
   institution: {
@@ -26,6 +26,12 @@ test('fills in the configured details, escaped for text and attributes', () => {
 test('links to the languages that are offered', () => {
   const page = [pagePlaceholders.alternate('de'), pagePlaceholders.alternate('fr')].join('|')
   expect(fillPage(page, details)).toBe('alternate|')
+})
+
+test('writes amounts and the currency in the language of the page', () => {
+  const page = (locale: string) => `${moneyPlaceholder(12480.55, locale)} ${currencyPlaceholder('other', locale)}`
+  expect(fillPage(page('en-US'), details)).toBe('$12,480.55 dollars')
+  expect(fillPage(page('de'), details)).toBe('12.480,55\u00a0$ US-Dollar')
 })
 
 test('escapes configured values that would end the data block', () => {

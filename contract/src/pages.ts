@@ -94,14 +94,16 @@ export const pagePlaceholders = {
     email: '{{email}}',
     address: '{{address}}',
   },
-  currencyName: { one: '{{currency:one}}', other: '{{currency:other}}' },
 } as const
 
 /** In place of a formatted amount. All amounts of prerendered pages are samples. */
-export const moneyPlaceholder = (amount: number) => `{{money:${amount}}}`
+export const moneyPlaceholder = (amount: number, locale: string) => `{{money:${amount}:${locale}}}`
+
+/** In place of the name of the bank's currency. */
+export const currencyPlaceholder = (form: 'one' | 'other', locale: string) => `{{currency:${form}:${locale}}}`
 
 const PLACEHOLDER =
-  /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address|money|currency|alternate)(?::([\w.-]+))?\}\}/g
+  /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address|money|currency|alternate)(?::([\w.-]+))?(?::([\w-]+))?\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
@@ -110,13 +112,13 @@ const escapeData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 /** Works on HTML and on XML (the sitemap), whose rules for these five characters are the same. */
 export function fillPage(page: string, details: PageDetails): string {
   const { institution, origin } = details
-  return page.replace(PLACEHOLDER, (_, placeholder: string, argument: string) => {
+  return page.replace(PLACEHOLDER, (_, placeholder: string, argument: string, locale?: string) => {
     if (placeholder === 'details') return escapeData(details)
     if (placeholder === 'demo') return String(details.demo === true)
-    if (placeholder === 'money') return escapeMarkup(formatMoney(sampleAmount(Number(argument))))
-    if (placeholder === 'currency') return escapeMarkup(currencyName(argument === 'one' ? 'one' : 'other'))
+    if (placeholder === 'money') return escapeMarkup(formatMoney(sampleAmount(Number(argument)), locale))
+    if (placeholder === 'currency') return escapeMarkup(currencyName(argument === 'one' ? 'one' : 'other', locale))
     if (placeholder === 'origin') return escapeMarkup(origin)
-    if (placeholder === 'alternate') return details.locales.some((locale) => locale === argument) ? 'alternate' : ''
+    if (placeholder === 'alternate') return details.locales.some((offered) => offered === argument) ? 'alternate' : ''
     return escapeMarkup(String(institution[placeholder as keyof Institution]))
   })
 }

@@ -16,7 +16,7 @@ export type FoundTexts = {
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 const TEXT_PROPS =
-  /^(?:title|label|hint|lead|placeholder|aria-label|aria-description|aria-roledescription|alt|description|legend|text|buttonText|heading|message|action|subtitle|empty|note|caption|summary|name)$/
+  /^(?:title|label|hint|lead|placeholder|aria-label|aria-description|aria-roledescription|alt|description|legend|text|buttonText|heading|message|action|subtitle|empty|note|caption|summary|name|failureText)$/
 /** Calls whose arguments are not shown to people. */
 const HIDDEN_CALLS =
   /^(?:Error|TypeError|RangeError|StartError|RegExp|URL|warn|error|log|includes|startsWith|endsWith|split|join|querySelector|closest|matches|getItem|setItem|removeItem|has|get|append|set|replace|replaceAll|addEventListener|removeEventListener|call|callPage|callFile|queryKey|classNames|useForm|register|field|lazy|describe|test|expect|DisplayNames|DateTimeFormat|NumberFormat|toLocaleDateString)$/

@@ -1,8 +1,8 @@
 import { currencyName } from '#contract/currency-name.ts'
-import { pagePlaceholders } from '#contract/pages.ts'
+import { currencyPlaceholder } from '#contract/pages.ts'
+import { formatLocale } from './i18n/i18n.ts'
 import { isPrerendering } from './institution.ts'
 
 /** The name of the bank's currency in texts: 'dollar' and 'dollars'. `institution.ts` has set the currency before. */
-export const currencyWords = isPrerendering
-  ? pagePlaceholders.currencyName
-  : { one: currencyName('one'), other: currencyName('other') }
+export const currencyWord = (form: 'one' | 'other') =>
+  (isPrerendering ? currencyPlaceholder : currencyName)(form, formatLocale())

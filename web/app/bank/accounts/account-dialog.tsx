@@ -36,7 +36,7 @@ export function AccountDialog({ action, accounts, onAction }: Props) {
   return (
     <Dialog
       {...dialog}
-      title={`${isEdit ? t('Edit') : t('Close')} ${account.name}${isEdit ? '' : '?'}`}
+      title={isEdit ? t('Edit {name}', { name: account.name }) : t('Close {name}?', { name: account.name })}
       focusFirstField={isEdit}
       onBack={isEdit ? undefined : () => onAction({ kind: 'edit', account: account._id })}
     >

@@ -39,7 +39,7 @@ export function EditForm({ account, onDone, onCloseAccount }: Props) {
         <p className="text-sm text-muted">{t('Account number')}</p>
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="figures text-lg font-medium">{account.number}</span>
-          <CopyButton text={account.number} what="account number" />
+          <CopyButton text={account.number} what={t('Account number')} />
         </p>
         <p className="text-sm text-muted">{t('Others can pay into this account with its number.')}</p>
         <DocumentButton

@@ -27,7 +27,7 @@ export function MoveDialog({ open, onClose, accounts, from, to }: Props) {
       initialFocus={amountInput}
     >
       {submission.unknown ? (
-        <UnconfirmedStep what="move" onRetry={submission.retry} sending={submission.sending} />
+        <UnconfirmedStep kind="move" onRetry={submission.retry} sending={submission.sending} />
       ) : (
         <MoveForm move={move} accounts={accounts} amountInput={amountInput} />
       )}

@@ -1,8 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { amountRule } from '#contract/amount-rule.ts'
+import { amountBounds } from '#contract/amount-rule.ts'
 import { toAmount } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
@@ -13,6 +12,9 @@ import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
 export type NameAndGoal = { name: string; goal: string }
 
 const NAME_TEXT = msg('Enter a name.')
+const GOAL_TEXT = msg(
+  'Enter a goal between {least} and {most} {decimals, plural, =0 {without decimals} one {with at most one decimal} =2 {with at most two decimals} other {with at most # decimals}}.',
+)
 
 /** Null for an empty field. */
 export const goalAmount = (text: string) => {
@@ -42,10 +44,7 @@ export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }
         hint={t('What you want to have saved in the end.')}
         error={errors.goal?.message}
         {...register('goal', {
-          validate: (text) =>
-            text.trim() === '' ||
-            parseAmountCents(text) !== null ||
-            t('Enter a goal {amountRule}.', { amountRule: amountRule() }),
+          validate: (text) => text.trim() === '' || parseAmountCents(text) !== null || t(GOAL_TEXT, amountBounds()),
           onChange: () => clearErrors(),
         })}
       />

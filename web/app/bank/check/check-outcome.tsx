@@ -113,14 +113,20 @@ function describeSeal(seal: SealFact, { sealed, postings }: { sealed: number; po
 function Balance({ facts, heldCents }: { facts: ProofFacts; heldCents: bigint }) {
   const hidden = useAmountsHidden()
   const amount = (cents: bigint) => formatMoney(toAmount(cents))
-  const held =
-    heldCents === 0n
-      ? ''
-      : hidden
-        ? ' A part of it is held for pending transfers.'
-        : ` ${amount(heldCents)} of it is held for pending transfers.`
-  const sum = hidden ? 'the balance that we show' : `${amount(facts.balanceCents)}, the balance that we show`
-  return `${facts.postings === 1 ? t('It makes up') : t('They add up to')} ${sum}.${held}`
+  const values = { amount: amount(facts.balanceCents), held: amount(heldCents) }
+  const single = facts.postings === 1
+  const sum = hidden
+    ? single
+      ? t('It makes up the balance that we show.')
+      : t('They add up to the balance that we show.')
+    : single
+      ? t('It makes up {amount}, the balance that we show.', values)
+      : t('They add up to {amount}, the balance that we show.', values)
+  if (heldCents === 0n) return sum
+  const held = hidden
+    ? t('A part of it is held for pending transfers.')
+    : t('{held} of it is held for pending transfers.', values)
+  return `${sum} ${held}`
 }
 
 function LatestSeal({ seal }: { seal: SealFact }) {
@@ -129,7 +135,7 @@ function LatestSeal({ seal }: { seal: SealFact }) {
       <p className="text-sm text-muted">{t('Seal {number}, {seal}', { number: seal.number, seal: timeOf(seal) })}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <code className="figures min-w-0 text-sm wrap-anywhere">{seal.hash}</code>
-        <CopyButton text={seal.hash} what="seal" />
+        <CopyButton text={seal.hash} what={t('Seal')} />
       </p>
     </div>
   )

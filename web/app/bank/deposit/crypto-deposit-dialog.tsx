@@ -105,7 +105,7 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
             {due ?? 0} {currencySymbol(currency.name)}
           </p>
         </div>
-        {due !== null && <CopyButton text={due} what="Amount due" />}
+        {due !== null && <CopyButton text={due} what={t('Amount due')} />}
       </div>
       <div className="flex flex-wrap items-center gap-5 border-t border-line pt-4">
         <Suspense fallback={<Skeleton className="size-30" />}>
@@ -125,7 +125,7 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
               <span className="figures font-medium" title={currency.address}>
                 {shortenAddress(currency.address)}
               </span>
-              <CopyButton text={currency.address} what="Address" />
+              <CopyButton text={currency.address} what={t('Address')} />
             </dd>
           </div>
         </dl>

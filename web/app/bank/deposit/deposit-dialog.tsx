@@ -6,6 +6,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { SuccessCheck } from '../success-check.tsx'
@@ -39,7 +40,7 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
       {submitted ? (
         <DepositSubmitted transaction={submitted} onDone={onFinished} />
       ) : submission.unknown ? (
-        <UnconfirmedStep what="deposit" onRetry={submission.retry} sending={submission.sending} />
+        <UnconfirmedStep kind="deposit" onRetry={submission.retry} sending={submission.sending} />
       ) : (
         <WithSettings>{children}</WithSettings>
       )}
@@ -74,7 +75,9 @@ function DepositSubmitted({ transaction, onDone }: { transaction: Transaction; o
       <p className="figures display text-4xl break-all">{formatMoney(transaction.amount)}</p>
       <p className="flex flex-wrap items-center justify-center gap-3">
         <span className="text-muted">{t('Reference')}</span>
-        <span className="figures font-medium">{transaction.reference}</span>
+        <span className="figures font-medium">
+          <LeftToRight>{transaction.reference}</LeftToRight>
+        </span>
         <CopyButton text={transaction.reference} />
       </p>
       <p className="max-w-sm text-muted">

@@ -80,7 +80,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
                 <div key={name} className="relative bg-surface py-2 pe-26 ps-4">
                   <dt className="text-sm text-muted">{name}</dt>
                   <dd className="font-medium break-words">
-                    {value}
+                    <bdi>{value}</bdi>
                     <span className="absolute inset-y-0 end-2.5 flex items-center">
                       <CopyButton text={value} what={name} />
                     </span>

@@ -8,6 +8,7 @@ import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { cardClass } from '../page.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
@@ -39,8 +40,10 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
         <div>
           <p className="text-sm text-muted">{t('Account number')}</p>
           <p className="flex flex-wrap items-center gap-x-3">
-            <span className="figures text-lg font-medium">{user.accountNumber}</span>
-            <CopyButton text={user.accountNumber} what="account number" />
+            <span className="figures text-lg font-medium">
+              <LeftToRight>{user.accountNumber}</LeftToRight>
+            </span>
+            <CopyButton text={user.accountNumber} what={t('Account number')} />
             <Link
               to="/dashboard/statements"
               prefetch="intent"
@@ -81,12 +84,20 @@ function Increase({ percentage }: { percentage: number }) {
         <Trans
           text="<0>{change}</0> deposits vs last month"
           parts={[(children) => <span className="figures font-medium text-ink">{children}</span>]}
-          values={{ change: `${percentage > 0 ? '+' : ''}${percentage}%` }}
+          values={{ change: percentText(percentage) }}
         />
       </span>
     </span>
   )
 }
+
+const percentText = (percentage: number) =>
+  (percentage / 100).toLocaleString(formatLocale(), {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+    useGrouping: false,
+  })
 
 const Held = ({ amount }: { amount: number }) => (
   <span className="flex items-start gap-1.5">

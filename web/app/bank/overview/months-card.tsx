@@ -15,7 +15,7 @@ export const MonthsCard = () => (
     title={t('Income and spending')}
     covered="main"
     query={useQuery(monthlySums)}
-    failureText="We couldn’t load your income and spending."
+    failureText={t('We couldn’t load your income and spending.')}
     isEmpty={(months) => months.every(({ deposits, transfers }) => deposits + transfers === 0)}
     emptyText={() => t('Your income and spending will appear here, month by month.')}
     chart={(months) => <MonthsChart months={months} />}

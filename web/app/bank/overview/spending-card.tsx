@@ -18,7 +18,7 @@ export function SpendingCard() {
       title={t('Spending by category')}
       covered="all"
       query={useQuery(spendingQuery(month))}
-      failureText="We couldn’t load your spending."
+      failureText={t('We couldn’t load your spending.')}
       isEmpty={({ categories }) => categories.length === 0}
       emptyText={(spending) => t('Nothing was spent in {month}.', { month: monthName(spending.month, 'long') })}
       choice={(spending) => <MonthSelect month={month ?? spending.month} onChange={setMonth} />}

@@ -40,7 +40,7 @@ export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: str
               <code className="font-sans font-medium figures tracking-wide">
                 {setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </code>
-              <CopyButton text={setup.secret} what="the key" />
+              <CopyButton text={setup.secret} what={t('the key')} />
             </div>
           </div>
         </Step>

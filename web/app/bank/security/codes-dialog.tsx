@@ -64,7 +64,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
           <Button variant="secondary" onClick={() => window.print()}>
             {t('Print')}
           </Button>
-          <CopyButton text={codes.join('\n')} what="the codes" />
+          <CopyButton text={codes.join('\n')} what={t('the codes')} />
         </div>
         <p role="alert" className="font-medium text-negative empty:sr-only print:hidden">
           {warned && t('Save the codes first: once this closes, they can’t be shown again.')}

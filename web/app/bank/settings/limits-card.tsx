@@ -93,7 +93,7 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
     }
   }
   const raises = own !== null && typed !== null && toAmount(typed) > own
-  const most = bank === null ? '' : ` At most ${formatMoney(bank)}.`
+  const most = bank === null ? '' : ` ${t('At most {amount}.', { amount: formatMoney(bank) })}`
   return (
     <form
       noValidate
@@ -102,7 +102,7 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
     >
       <AmountField
         label={own === null ? t('Set your own limit') : t('Change your own limit')}
-        hint={(raises ? 'A higher limit applies after 24 hours.' : 'A lower limit applies at once.') + most}
+        hint={(raises ? t('A higher limit applies after 24 hours.') : t('A lower limit applies at once.')) + most}
         error={errors.daily?.message}
         {...form.register('daily', {
           validate: (text) => parseAmountCents(text) !== null || t(AMOUNT_TEXT),

@@ -7,13 +7,14 @@ import { referenceOf } from '#contract/reference.ts'
 import { msg } from '#contract/text-id.ts'
 import type { OwnTransaction, Transaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
-import { currencyWords } from '../../shared/currency-words.ts'
+import { currencyWord } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { transactionDate } from '../../shared/ui/transaction-date.ts'
@@ -34,7 +35,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
   const shown = transaction ?? last.current
   if (!shown) return null
   return (
-    <Dialog open={transaction !== null} onClose={onClose} title={shown.type}>
+    <Dialog open={transaction !== null} onClose={onClose} title={t(shown.type)}>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />
@@ -47,7 +48,9 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         {shown.status === 'Declined' && <Declined reason={shown.reason} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           <DetailRow name={t('Reference')}>
-            <span className="figures break-all">{shown.reference}</span>
+            <span className="figures break-all">
+              <LeftToRight>{shown.reference}</LeftToRight>
+            </span>
             <CopyButton text={shown.reference} />
           </DetailRow>
           {accounts.length > 1 && (
@@ -146,7 +149,7 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
           {crypto.amountDue} {currencySymbol(crypto.currency)}
         </span>
       </DetailRow>
-      <DetailRow name={t('Rate per {one}', { one: currencyWords.one })}>
+      <DetailRow name={t('Rate per {one}', { one: currencyWord('one') })}>
         <span className="figures break-all">{crypto.rate}</span>
       </DetailRow>
     </>
@@ -170,7 +173,7 @@ function Counterparty({ transaction, accounts }: CounterpartyProps) {
       counterpartyName(transaction, accounts) ?? '',
     ],
     [t('Account number'), accountNumber],
-    ['Bank', bankName],
+    [t('Bank'), bankName],
     ['IBAN', inGroupsOfFour(iban)],
     [t('SWIFT code'), swiftCode],
   ]
@@ -178,7 +181,7 @@ function Counterparty({ transaction, accounts }: CounterpartyProps) {
     ([name, value]) =>
       value && (
         <DetailRow key={name} name={name}>
-          <span className="min-w-0 wrap-anywhere">{value}</span>
+          <bdi className="min-w-0 wrap-anywhere">{value}</bdi>
         </DetailRow>
       ),
   )

@@ -25,7 +25,8 @@ export const detailsHref = ({ _id, reference }: Pick<Transaction, '_id' | 'refer
 export function counterpartyLabel(transaction: Transaction, accounts: readonly Account[]): string {
   const { type, reverses, returns } = transaction
   const name = counterpartyName(transaction, accounts)
-  return !reverses && !returns && name ? `${type === 'Transfer' ? 'to' : 'from'} ${name}` : methodLabel(transaction)
+  if (reverses || returns || !name) return methodLabel(transaction)
+  return type === 'Transfer' ? t('to {name}', { name }) : t('from {name}', { name })
 }
 
 /** Of a move: the name of the own account on the other side. Its owner's name would say nothing. */

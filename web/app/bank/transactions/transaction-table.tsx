@@ -112,7 +112,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
           )}
         >
           {transactionDate(transaction.createdAt)}
-          <span className="sr-only">{t(', {type} {label}, show details', { type: transaction.type, label })}</span>
+          <span className="sr-only">{t(', {type} {label}, show details', { type: t(transaction.type), label })}</span>
         </button>
         {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { listRecentPayees } from '#contract/payees.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { inSentence } from '../../shared/i18n/in-sentence.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { isSameAccount, lastDigits, type PayeeDetails } from '../payees/payee-details.ts'
 import { savedPayeesQuery } from '../payees/saved-payees-query.ts'
@@ -61,7 +62,7 @@ function Choices({ legend, payees, onChoose }: ChoicesProps) {
             <Trans
               text="{count} more<0> {legend}</0>"
               parts={[(children) => <span className="sr-only">{children}</span>]}
-              values={{ count: payees.length - FIRST_FEW, legend: legend.toLowerCase() }}
+              values={{ count: payees.length - FIRST_FEW, legend: inSentence(legend) }}
             />
           </button>
         )}

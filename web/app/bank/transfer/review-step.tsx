@@ -7,6 +7,7 @@ import { Trans } from '../../shared/i18n/trans.tsx'
 import { DayList } from '../../shared/orders/day-list.tsx'
 import { scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
 import { NameCheck } from './name-check.tsx'
 import { scheduleOf } from './schedule.ts'
@@ -46,10 +47,20 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
       </p>
       <NameCheck accountNumber={form.accountNumber} accountName={form.accountName} onUseName={onUseName} />
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <DetailRow name={t('Account number')}>{form.accountNumber}</DetailRow>
+        <DetailRow name={t('Account number')}>
+          <LeftToRight>{form.accountNumber}</LeftToRight>
+        </DetailRow>
         <DetailRow name={t('Bank name')}>{form.bankName}</DetailRow>
-        {form.iban && <DetailRow name={t('IBAN')}>{form.iban}</DetailRow>}
-        {form.swiftCode && <DetailRow name={t('SWIFT code')}>{form.swiftCode}</DetailRow>}
+        {form.iban && (
+          <DetailRow name={t('IBAN')}>
+            <LeftToRight>{form.iban}</LeftToRight>
+          </DetailRow>
+        )}
+        {form.swiftCode && (
+          <DetailRow name={t('SWIFT code')}>
+            <LeftToRight>{form.swiftCode}</LeftToRight>
+          </DetailRow>
+        )}
         {payer.savingsName && <DetailRow name={t('From account')}>{payer.savingsName}</DetailRow>}
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />

@@ -6,6 +6,7 @@ import { Trans } from '../../shared/i18n/trans.tsx'
 import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { SuccessCheck } from '../success-check.tsx'
 import { SavePayee } from './save-payee.tsx'
 import type { Submitted } from './submit-payment.ts'
@@ -68,7 +69,9 @@ function Sent({ transfer, onDone }: { transfer: Transaction; onDone: () => void 
       </p>
       <p className="flex flex-wrap items-center justify-center gap-3">
         <span className="text-muted">{t('Reference')}</span>
-        <span className="figures font-medium">{transfer.reference}</span>
+        <span className="figures font-medium">
+          <LeftToRight>{transfer.reference}</LeftToRight>
+        </span>
         <CopyButton text={transfer.reference} />
       </p>
       {transfer.status === 'Completed' ? (

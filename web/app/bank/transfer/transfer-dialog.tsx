@@ -87,7 +87,7 @@ export function TransferDialog({ user, open, onClose, onFinished, prefill, when 
     >
       {submission.unknown ? (
         <UnconfirmedStep
-          what={isScheduled(transfer) ? 'scheduled payment' : 'transfer'}
+          kind={isScheduled(transfer) ? 'order' : 'transfer'}
           onRetry={submission.retry}
           sending={submission.sending}
         />

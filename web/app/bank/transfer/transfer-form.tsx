@@ -30,8 +30,9 @@ function amountError(text: string, available: Available | null): true | string {
   if (!available) return true
   const { balance, left } = available
   const amount = toAmount(amountCents)
-  if (amount > balance) return refusals.insufficient_balance.message
-  return left === null || amount <= left || `${refusals.limit_exceeded.message} ${formatMoney(left)} is left.`
+  if (amount > balance) return t(refusals.insufficient_balance.message)
+  if (left === null || amount <= left) return true
+  return `${t(refusals.limit_exceeded.message)} ${t('{amount} is left.', { amount: formatMoney(left) })}`
 }
 
 const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {

@@ -92,7 +92,7 @@ const Documents = ({ documents }: { documents: readonly VerificationDocument[] }
         key={_id}
         url={imageUrl}
         label={t(NAMES[kind])}
-        failureText="We couldn’t load this document."
+        failureText={t('We couldn’t load this document.')}
         heading={<h2 className="font-semibold">{t(NAMES[kind])}</h2>}
       />
     ))}

@@ -6,6 +6,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Permitted } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { OUTSIDE } from '../outside/outside-pages.ts'
 import { PanelSection } from '../outside/panel-section.tsx'
 import { TableError, TableSkeleton } from '../table-parts.tsx'
@@ -53,7 +54,9 @@ export function AccountsPanel() {
                 {name}
               </Link>
               <Amount amount={balance} className="text-end font-semibold" />
-              <span className="figures text-sm wrap-anywhere text-muted">{number}</span>
+              <span className="figures text-sm wrap-anywhere text-muted">
+                <LeftToRight>{number}</LeftToRight>
+              </span>
               <span className="text-end text-sm text-muted">{t('{currency}, by ledger', { currency })}</span>
             </li>
           ))}

@@ -67,7 +67,7 @@ function PanelHeader({ line, headingRef }: PanelHeaderProps) {
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
           <span className="text-lg font-semibold">
-            {line ? (line.amount < 0 ? t('Debit') : t('Credit')) : t('Line')}
+            {line ? (line.amount < 0 ? t('Debit line') : t('Credit line')) : t('Line')}
           </span>
           {line && <Amount amount={line.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>

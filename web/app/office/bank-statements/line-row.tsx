@@ -4,6 +4,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { dayText } from '../outside/day-text.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
@@ -69,7 +70,11 @@ function Meaning({ line }: { line: BankStatementLine }) {
     <div className="grid gap-0.5">
       <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem]">
         <span className="font-medium wrap-anywhere">{match.user?.fullName ?? t('Return of a line')}</span>
-        {match.reference && <span className="figures text-sm text-muted">{match.reference}</span>}
+        {match.reference && (
+          <span className="figures text-sm text-muted">
+            <LeftToRight>{match.reference}</LeftToRight>
+          </span>
+        )}
         <Score score={match.score} />
       </p>
       <Reasons reasons={match.reasons} />

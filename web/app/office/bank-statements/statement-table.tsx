@@ -23,8 +23,8 @@ export const StatementTable = ({ statements }: { statements: BankStatement[] }) 
       <>
         <Head>{t('Period')}</Head>
         <Head>{t('Account')}</Head>
-        <Head className="text-end">{t('Opening')}</Head>
-        <Head className="text-end">{t('Closing')}</Head>
+        <Head className="text-end">{t('Opening balance')}</Head>
+        <Head className="text-end">{t('Closing balance')}</Head>
         <Head className="text-end">{t('Lines')}</Head>
         <Head className="ps-4">{t('To decide')}</Head>
         <Head>{t('Imported')}</Head>

@@ -10,7 +10,7 @@ const KEYS: [keys: string[], action: string][] = [
   [['f'], msg('Search in this list')],
   [['j', '↓'], msg('Next row or conversation')],
   [['k', '↑'], msg('Previous row or conversation')],
-  [['Enter'], msg('Open')],
+  [['Enter'], msg('Open the selected row')],
   [['a'], msg('Approve the selected transaction')],
   [['d'], msg('Decline the selected transaction')],
   [['Shift A'], msg('Approve the open transaction and open the next')],

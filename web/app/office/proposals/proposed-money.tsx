@@ -41,7 +41,7 @@ function MoneyRow({ transaction }: { transaction: AdminTransaction }) {
           ? t('Proposed by {name}, {date}', { name, date: formatAgo(proposedAt) })
           : t('Proposed by {fullName}', { fullName: name })}
       </span>
-      <span className="text-end text-sm font-semibold text-accent">{t('Open')}</span>
+      <span className="text-end text-sm font-semibold text-accent">{t('Review')}</span>
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
-import { currencyWords } from '../../shared/currency-words.ts'
+import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
@@ -66,7 +66,7 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
           {...register(`cryptoInfo.${index}.address`)}
         />
         <TextField
-          label={t('Rate per {one}', { one: currencyWords.one })}
+          label={t('Rate per {one}', { one: currencyWord('one') })}
           inputMode="decimal"
           maxLength={60}
           required

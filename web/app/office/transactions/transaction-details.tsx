@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { receiptFileName } from '#contract/receipt-files.ts'
 import type { TransactionCase } from '#contract/transaction-case.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
-import { currencyWords } from '../../shared/currency-words.ts'
+import { currencyWord } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { formatDateTime } from '../format-date.ts'
 import { METHOD_LABELS } from './method-labels.ts'
 
@@ -36,13 +37,15 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
           <span className="figures text-[0.8125rem] break-all">{transaction._id}</span>
           <CopyButton text={transaction._id} />
         </Detail>
-        <Detail name={t('Reference')}>{transaction.reference}</Detail>
+        <Detail name={t('Reference')}>
+          <LeftToRight>{transaction.reference}</LeftToRight>
+        </Detail>
         {transaction.account && (
           <Detail name={t('Savings account')}>{`${transaction.account.name}, ${transaction.account.number}`}</Detail>
         )}
         <Detail name={t('Method')}>{t(METHOD_LABELS[transaction.method])}</Detail>
         {crypto && <Detail name={t('Amount due')}>{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
-        {crypto && <Detail name={t('Rate per {one}', { one: currencyWords.one })}>{crypto.rate}</Detail>}
+        {crypto && <Detail name={t('Rate per {one}', { one: currencyWord('one') })}>{crypto.rate}</Detail>}
         <Detail name={counterpartyLabel(transaction)}>{counterparty?.accountName}</Detail>
         <Detail name={t('Account number')}>{counterparty?.accountNumber}</Detail>
         <Detail name={t('Bank')}>{counterparty?.bankName}</Detail>

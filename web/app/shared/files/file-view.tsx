@@ -2,6 +2,7 @@ import { Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFile } from '../api/use-file.ts'
 import { t } from '../i18n/i18n.ts'
+import { inSentence } from '../i18n/in-sentence.ts'
 import { classNames } from '../ui/class-names.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -51,8 +52,8 @@ export function FileView({ url, label, alt = label, heading, failureText, record
               download={`${label.toLowerCase().replaceAll(' ', '-')}.${type?.split('/')[1] ?? 'bin'}`}
               aria-label={
                 isPdf
-                  ? t('Download {label} (PDF)', { label: label.toLowerCase() })
-                  : t('Download {label}', { label: label.toLowerCase() })
+                  ? t('Download {label} (PDF)', { label: inSentence(label) })
+                  : t('Download {label}', { label: inSentence(label) })
               }
               title={t('Download')}
               className={toolClass}

@@ -1,5 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { directionOf, type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
+import { setMoneyLocale } from '#contract/money.ts'
 import { textId } from '#contract/text-id.ts'
 
 /** One language per page: another one is chosen by loading the page again, so texts are plain function calls. */
@@ -39,4 +40,5 @@ export const currentDirection = () => directionOf(currentLocale())
 export function activate(locale: Locale, catalogues: Messages[]) {
   i18n.load(locale, Object.assign({}, ...catalogues))
   i18n.activate(locale)
+  setMoneyLocale(formatLocale())
 }

@@ -110,16 +110,27 @@ const OFFICE_TOASTS = {
   // The event does not say who submitted it: the customer, or an administrator for them.
   'office.waiting': ({ transaction, name }, { hideAmounts }) => {
     if (!transaction) return null
-    const amount = hideAmounts ? '' : ` of ${formatMoney(Math.abs(transaction.amount))}`
-    return `${transaction.type}${amount} for ${name} needs approval`
+    const values = { name: name ?? '', amount: formatMoney(Math.abs(transaction.amount)) }
+    if (transaction.type === 'Deposit')
+      return hideAmounts
+        ? t('Deposit for {name} needs approval', values)
+        : t('Deposit of {amount} for {name} needs approval', values)
+    return hideAmounts
+      ? t('Transfer for {name} needs approval', values)
+      : t('Transfer of {amount} for {name} needs approval', values)
   },
   // The proposer knows; the others can confirm it.
   'office.proposed': ({ transaction, name, userId }, { hideAmounts, me }) => {
     if (userId === me) return null
-    const amount = transaction && !hideAmounts ? ` ${formatMoney(Math.abs(transaction.amount))}` : ' a change'
-    return `${name} proposed${amount}: a second member of staff must confirm`
+    const proposer = name ?? ''
+    return transaction && !hideAmounts
+      ? t('{name} proposed {amount}: a second member of staff must confirm', {
+          name: proposer,
+          amount: formatMoney(Math.abs(transaction.amount)),
+        })
+      : t('{name} proposed a change: a second member of staff must confirm', { name: proposer })
   },
-  'office.verification': ({ name }) => `${name} submitted documents for verification`,
+  'office.verification': ({ name }) => t('{name} submitted documents for verification', { name: name ?? '' }),
   'office.seen': () => null,
   'office.conversation': () => null,
   'office.newsletter': () => null,

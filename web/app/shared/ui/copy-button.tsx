@@ -5,7 +5,7 @@ import { showToast } from './toasts.ts'
 
 const CONFIRMED_MS = 2_000
 
-/** `what` names the copied value for screen readers. */
+/** `what` names the copied value for screen readers, in the page’s language. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -29,11 +29,11 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     <button
       type="button"
       onClick={copy}
+      aria-label={what && (copied ? t('Copied {what}', { what }) : t('Copy {what}', { what }))}
       className="inline-flex min-h-9 pointer-coarse:min-h-11 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
     >
       <Icon aria-hidden className="size-4" />
       {copied ? t('Copied') : t('Copy')}
-      {what && <span className="sr-only"> {what}</span>}
     </button>
   )
 }

@@ -1,7 +1,8 @@
 import { bankCurrency } from '#contract/money.ts'
+import { formatLocale } from '../i18n/i18n.ts'
 
 const format = (amount: number, options: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat('en-US', {
+  new Intl.NumberFormat(formatLocale(), {
     style: 'currency',
     currency: bankCurrency().code,
     minimumFractionDigits: 0,

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
+import { inSentence } from '../i18n/in-sentence.ts'
 import { classNames } from './class-names.ts'
 import { Field, inputClass } from './field.tsx'
 
@@ -29,7 +30,7 @@ export function PasswordField({ label, hint, error, describedBy, invalid, classN
             className="absolute inset-y-0 end-0.5 my-auto grid size-11 place-items-center rounded-full text-muted hover:text-ink"
           >
             <Icon aria-hidden className="size-5" />
-            <span className="sr-only">{t('Show {label}', { label: label.toLowerCase() })}</span>
+            <span className="sr-only">{t('Show {label}', { label: inSentence(label) })}</span>
           </button>
         </div>
       )}

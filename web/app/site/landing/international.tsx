@@ -1,6 +1,6 @@
 import { formatMoney, sampleAmount } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-import { currencyWords } from '../../shared/currency-words.ts'
+import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Globe } from './globe.tsx'
 
@@ -21,7 +21,7 @@ export function International() {
           <p className="max-w-lg text-lg leading-relaxed text-on-night-muted">
             {t(
               'Send a wire from a bank abroad, upload the receipt, and we credit your account in {other}. Every deposit keeps its receipt and its dates, so you always know where it came from.',
-              { other: currencyWords.other },
+              { other: currencyWord('other') },
             )}
           </p>
           <ul className="mt-2 grid max-w-md divide-y divide-night-line border-y border-night-line">

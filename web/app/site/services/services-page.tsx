@@ -1,4 +1,4 @@
-import { currencyWords } from '../../shared/currency-words.ts'
+import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { pageMeta } from '../../shared/ui/page-meta.ts'
@@ -35,7 +35,7 @@ export default function ServicesPage() {
 }
 
 function ServiceRow({ icon: Icon, title, text, steps, outcome }: Service) {
-  const words = { currency: currencyWords.other }
+  const words = { currency: currencyWord('other') }
   return (
     <section className="grid gap-x-16 gap-y-8 border-t border-line py-12 lg:grid-cols-[1fr_1.2fr] lg:py-16">
       <div className="grid content-start gap-4">

@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { CheckedDocument } from '#contract/document-checks.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { formatLocale, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { institution } from '../../shared/institution.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -174,10 +174,10 @@ const kinds = {
   'trial-balance': msg('Trial balance'),
 } satisfies Record<CheckedDocument['kind'], string>
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 /** 'October 2026'; a period that is no month stays as it is. */
 const formatPeriod = (period: string) =>
-  /^\d{4}-\d{2}$/.test(period) ? MONTH.format(new Date(`${period}-01T00:00:00Z`)) : period
+  /^\d{4}-\d{2}$/.test(period) ? new Date(`${period}-01T00:00:00Z`).toLocaleDateString(formatLocale(), MONTH) : period
 
 function Details({ document: { kind, issuedAt, period, sha256 } }: { document: CheckedDocument }) {
   const rows = [

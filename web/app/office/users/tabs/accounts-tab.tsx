@@ -4,6 +4,7 @@ import { confirmationFileName } from '#contract/receipt-files.ts'
 import { DocumentButton } from '../../../shared/files/document-button.tsx'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import { LeftToRight } from '../../../shared/ui/left-to-right.tsx'
 import { formatDay } from '../../format-date.ts'
 import { UserStatus } from '../../user-status.tsx'
 import type { PersonTabProps } from '../actions.ts'
@@ -42,7 +43,9 @@ function AccountSection({ account, ownerId }: { account: Account; ownerId: strin
       </div>
       <DetailsList>
         <Detail name={t('Account number')}>
-          <span className="figures">{number}</span>
+          <span className="figures">
+            <LeftToRight>{number}</LeftToRight>
+          </span>
           <CopyButton text={number} />
         </Detail>
         <Detail name={t('Opened')}>{formatDay(openedAt)}</Detail>

@@ -7,6 +7,7 @@ import { CalendarLeaf } from '../../../shared/orders/calendar-leaf.tsx'
 import { endText, orderProblem } from '../../../shared/orders/run-text.ts'
 import { dayName, scheduleText } from '../../../shared/orders/schedule-text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import { LeftToRight } from '../../../shared/ui/left-to-right.tsx'
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton.tsx'
 import { panelClass } from '../../office-page.tsx'
@@ -42,7 +43,10 @@ function OrderItem({ order, account }: { order: Order; account: Account | undefi
           <span className="figures font-semibold">{formatMoney(order.amount)}</span>
         </p>
         <p className="wrap-anywhere text-muted">
-          {order.accountName}, {order.bankName} <span className="figures">{order.accountNumber}</span>
+          {order.accountName}, {order.bankName}{' '}
+          <span className="figures">
+            <LeftToRight>{order.accountNumber}</LeftToRight>
+          </span>
           {account && t(' · from {name}', { name: account.name })}
         </p>
         <p>

@@ -1,5 +1,6 @@
 import { t } from '../../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import { LeftToRight } from '../../../shared/ui/left-to-right.tsx'
 import { formatDay } from '../../format-date.ts'
 import { genderName } from '../../genders.ts'
 import type { PersonTabProps } from '../actions.ts'
@@ -12,7 +13,9 @@ export function OverviewTab({ person, onAction }: PersonTabProps) {
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <DetailsList>
         <Detail name={t('Account number')}>
-          <span className="figures">{user.accountNumber}</span>
+          <span className="figures">
+            <LeftToRight>{user.accountNumber}</LeftToRight>
+          </span>
           <CopyButton text={user.accountNumber} />
         </Detail>
         <Detail name={t('Mobile')}>{user.mobile}</Detail>

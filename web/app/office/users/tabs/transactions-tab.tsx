@@ -7,6 +7,7 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { ButtonLink } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import { LeftToRight } from '../../../shared/ui/left-to-right.tsx'
 import { LoadMore } from '../../../shared/ui/load-more.tsx'
 import { StatusBadge } from '../../../shared/ui/status-badge.tsx'
 import { formatDateTime } from '../../format-date.ts'
@@ -88,7 +89,9 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
         </span>
         {account && <span className="block text-sm wrap-anywhere text-muted">{account.name}</span>}
       </Cell>
-      <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">{reference}</Cell>
+      <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">
+        <LeftToRight>{reference}</LeftToRight>
+      </Cell>
       <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
