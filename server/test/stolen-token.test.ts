@@ -111,7 +111,12 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
   await pausedOrder(person)
   const wireId = await sendWire(bank, customer, { amount: 5 })
-  await (await bank.person({ role: 'Admin' })).call('POST', '/admin/payment-runs')
+  const admin = await bank.person({ role: 'Admin' })
+  const run = await admin.call('POST', '/admin/payment-runs')
+  // A wire comes back only once its run was sent. One run stays open, and one wire is in none.
+  await admin.call('POST', `/admin/payment-runs/${run.json()._id}/sent`)
+  await sendWire(bank, customer, { amount: 5 })
+  await admin.call('POST', '/admin/payment-runs')
   await sendWire(bank, customer, { amount: 5 })
   const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, lineId: await bankLine() }
   return { person, role, customer, applicant, receipt, ...ids }
