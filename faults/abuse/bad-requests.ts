@@ -48,7 +48,8 @@ function replaceValue(body: Json, keys: FieldPath['keys'], raw: string): string 
 }
 
 /** Some fields have different rules in different endpoints. */
-function ruleOf({ path }: Endpoint, field: string): string {
+function ruleOf({ path }: Endpoint, field: string, good?: unknown): string {
+  if (path.includes('/csv-mappings/') && typeof good !== 'string') return Array.isArray(good) ? 'list' : 'column'
   if (field === 'email' && UNCHECKED_EMAIL.includes(path)) return 'any text'
   return field === 'code' && path === '/transfer' ? 'any text' : field
 }
@@ -168,7 +169,7 @@ const KINDS: Record<string, Kind> = {
     make: (source) => {
       const { random, endpoint, good } = source
       const field = random.pick(fieldsOf(good.body ?? {}))
-      const raw = randomBadValue(random, ruleOf(endpoint, field.field), field.value)
+      const raw = randomBadValue(random, ruleOf(endpoint, field.field, field.value), field.value)
       return requestOf(source, replaceValue(good.body ?? {}, field.keys, raw))
     },
   },

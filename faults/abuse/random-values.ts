@@ -126,10 +126,26 @@ const SWITCH: readonly BadValue[] = [
   (random) => String(random.between(0, 9)),
 ]
 
+/** A number from 0. */
+const COLUMN: readonly BadValue[] = [
+  ...NEVER,
+  (random) => `-${random.between(1, 99)}`,
+  (random) => `${random.between(0, 9)}.${random.between(1, 9)}`,
+  (random) => quoted(digits(random, 1)),
+]
+
 const BY_NAME: Record<string, readonly BadValue[]> = {
   amount: AMOUNT,
   // Null: no limit.
   daily: NEVER_OR_NULL,
+  // Null: no end.
+  until: NEVER_OR_NULL,
+  column: COLUMN,
+  list: [
+    () => 'null',
+    (random) => quoted(word(random)),
+    (random) => `{${quoted(word(random))}:${random.between(0, 9)}}`,
+  ],
   pin: secretOf(4),
   code: secretOf(5),
   dob: DATE,

@@ -71,11 +71,11 @@ test.runIf(process.platform !== 'win32')(
     await sleep(50)
     await bank.book()
     // As after archive_timeout.
-    await bank.owner`select pg_switch_wal()`
+    const [switched] = await bank.owner<{ file: string }[]>`select pg_walfile_name(pg_switch_wal() - 1) as file`
     await vi.waitUntil(
       async () => {
         const [row] = await bank.owner<{ done: boolean }[]>`
-      select last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1) as done from pg_stat_archiver`
+          select last_archived_wal >= ${switched?.file ?? ''} as done from pg_stat_archiver`
         return row?.done
       },
       { timeout: 20_000, interval: 100 },

@@ -1,9 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { type Toast as ToastState, useToasts } from './toasts.ts'
 
-/** Loaded with the first one: most visits to public pages show none. */
-const Toast = lazy(() => import('./toast.tsx').then((module) => ({ default: module.Toast })))
 const GAP_PX = 4
 
 /**
@@ -30,15 +28,21 @@ export function Toaster() {
 }
 
 function Stack({ live, toasts }: { live: 'assertive' | 'polite'; toasts: ToastState[] }) {
+  const Toast = useToastComponent(toasts.length > 0)
   return (
     <div aria-live={live} aria-relevant="additions" className="grid">
-      <Suspense>
-        {toasts.map((toast) => (
-          <Toast key={toast.id} toast={toast} />
-        ))}
-      </Suspense>
+      {Toast && toasts.map((toast) => <Toast key={toast.id} toast={toast} />)}
     </div>
   )
+}
+
+/** Loaded with the first toast: most visits to public pages show none. Suspense would show it 300 ms late. */
+function useToastComponent(needed: boolean) {
+  const [module, setModule] = useState<typeof import('./toast.tsx')>()
+  useEffect(() => {
+    if (needed) void import('./toast.tsx').then(setModule)
+  }, [needed])
+  return module?.Toast
 }
 
 /** Publishes the height as a custom property, so that dialogs leave room for the toasts. */
