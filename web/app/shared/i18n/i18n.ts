@@ -20,6 +20,9 @@ export type Values = Record<string, string | number>
 export const t = (text: string, values?: Values): string =>
   i18n._(textId(text), values && protectBackslashes(values), { message: text })
 
+/** A text of the API: translated if a catalogue has it, else as it is. Braces in it are no placeholders. */
+export const translateText = (text: string): string => (textId(text) in i18n.messages ? t(text) : text)
+
 /** The library decodes escape sequences in the finished text. What a customer typed must stay as it is. */
 const protectBackslashes = (values: Values): Values =>
   Object.fromEntries(
