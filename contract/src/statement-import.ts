@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bankStatement, bankStatementLine } from './bank-statements.ts'
 import { csvMapping } from './csv-mapping.ts'
 import { endpoint } from './endpoint.ts'
-import { id, isoTime } from './fields.ts'
+import { id, isoTime, line } from './fields.ts'
 
 /** A statement of a year with a hundred thousand lines fits. */
 export const MAX_STATEMENT_BYTES = 25 * 1024 * 1024
@@ -232,7 +232,7 @@ export const putCsvMapping = endpoint({
   summary: 'Remember the columns of CSV files of an account',
   params: z.strictObject({ id, fingerprint: fingerprint.meta({ examples: [FINGERPRINT] }) }),
   body: z
-    .strictObject({ mapping: csvMapping, columns: z.array(z.string().max(200)).max(200) })
+    .strictObject({ mapping: csvMapping, columns: z.array(line(200, 'A heading')).max(200) })
     .meta({ examples: [{ mapping: MAPPING, columns: ['Date', 'Text', 'Amount'] }] }),
   success: { status: 200, body: rememberedMapping },
   refusals: ['not_found'],
