@@ -203,7 +203,8 @@ export const getBankLine = endpoint({
   ...reads,
   path: '/admin/bank-statements/lines/:id/details',
   summary: 'A line with what it may be by now',
-  description: 'While it waits, its suggestions are made anew: deposits may have been submitted since the import.',
+  description:
+    'While it waits, its suggestions are computed on each read: deposits may have been submitted since the import.',
   params: z.strictObject({ id }),
   success: { status: 200, body: bankStatementLine },
   refusals: ['not_found'],

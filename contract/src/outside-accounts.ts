@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { isoTime, money, requiredLine } from './fields.ts'
 
 /** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
-export const normalizeAccountNumber = (text: string): string => text.replace(/[\s.]/g, '').toUpperCase()
+export const normalizeAccountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()
 
 const NUMBER_TEXT = 'Enter the IBAN or the number as statements name it.'
 const accountNumber = requiredLine(60, 'Number', NUMBER_TEXT)

@@ -3,6 +3,7 @@
  * 'RF', two check digits and the number of the person's main account. Payment forms check it, and a typo can't be the
  * reference of another customer.
  */
+import { modulo97 } from './modulo-97.ts'
 
 export const paymentReferenceOf = (accountNumber: string): string => `RF${checkDigits(accountNumber)}${accountNumber}`
 
@@ -22,10 +23,6 @@ export function findPaymentReferences(text: string): string[] {
   return [...new Set(found.filter(isPaymentReference))]
 }
 
-export const isPaymentReference = (text: string): boolean => /^RF\d{12}$/.test(text) && remainderOf(text) === 1n
+export const isPaymentReference = (text: string): boolean => /^RF\d{12}$/.test(text) && modulo97(text) === 1n
 
-const checkDigits = (number: string): string => String(98n - remainderOf(`RF00${number}`)).padStart(2, '0')
-
-/** Modulo 97 (ISO 7064) with the first four characters last and letters as numbers: R is 27, F is 15. */
-const remainderOf = (reference: string): bigint =>
-  BigInt((reference.slice(4) + reference.slice(0, 4)).replace('RF', '2715')) % 97n
+const checkDigits = (number: string): string => String(98n - modulo97(`RF00${number}`)).padStart(2, '0')

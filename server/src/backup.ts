@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { backUp } from './bootstrap/back-up.ts'
 import { readConfig } from './config/config.ts'
 import { loadEnvironment } from './config/environment.ts'
+import { runProgram } from './runtime/run-program.ts'
 import { StartError } from './runtime/start-error.ts'
 
 const DEFAULT_KEEP = 7
@@ -17,12 +18,8 @@ function readKeep(args: string[]): number {
   return keep
 }
 
-if (import.meta.main) {
-  try {
+if (import.meta.main)
+  await runProgram(async () => {
     const keep = readKeep(process.argv.slice(2))
     await backUp(readConfig(loadEnvironment(process.env).env), keep, (line) => console.log(line))
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+  })

@@ -10,7 +10,7 @@ import { loadAppSecret } from './crypto/app-secret.ts'
 import type { Keys } from './crypto/keys.ts'
 import { openPool, type Sql } from './db/connection.ts'
 import { readSigningKey, rotateSigningKey } from './documents/signing-keys.ts'
-import { StartError } from './runtime/start-error.ts'
+import { runProgram } from './runtime/run-program.ts'
 
 /** Under another APP_SECRET it is refused: the servers could not read the new key. */
 export async function rotateKeys(owner: Sql, keys: Keys, at: Date): Promise<string> {
@@ -31,11 +31,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    await run(readConfig(loadEnvironment(process.env).env))
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runProgram(() => run(readConfig(loadEnvironment(process.env).env)))

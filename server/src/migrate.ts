@@ -7,7 +7,7 @@ import { prepareDatabase } from './bootstrap/prepare-database.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { loadEnvironment } from './config/environment.ts'
 import { openPool } from './db/connection.ts'
-import { StartError } from './runtime/start-error.ts'
+import { runProgram } from './runtime/run-program.ts'
 
 async function run(config: Config): Promise<void> {
   const { connection, close } = await connectDatabase(config, { mustExist: false, asOwner: true })
@@ -21,11 +21,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    await run(readConfig(loadEnvironment(process.env).env))
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runProgram(() => run(readConfig(loadEnvironment(process.env).env)))

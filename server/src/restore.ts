@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { restore, type Target } from './bootstrap/back-up.ts'
 import { readConfig } from './config/config.ts'
 import { loadEnvironment } from './config/environment.ts'
+import { runProgram } from './runtime/run-program.ts'
 import { StartError } from './runtime/start-error.ts'
 
 function readTarget(args: string[]): Target {
@@ -15,15 +16,11 @@ function readTarget(args: string[]): Target {
   return { at, name: values.backup ?? null }
 }
 
-if (import.meta.main) {
-  try {
+if (import.meta.main)
+  await runProgram(async () => {
     const target = readTarget(process.argv.slice(2))
     const sound = await restore(readConfig(loadEnvironment(process.env).env), target, (line) => console.log(line))
     if (sound)
       console.log('Restored. Start the bank with the APP_SECRET of the backup, or its file app-secret in DATA_DIR.')
-    process.exitCode = sound ? 0 : 1
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+    return sound
+  })

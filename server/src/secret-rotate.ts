@@ -8,7 +8,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { loadEnvironment } from './config/environment.ts'
 import { loadAppSecret } from './crypto/app-secret.ts'
 import { openPool } from './db/connection.ts'
-import { StartError } from './runtime/start-error.ts'
+import { runProgram } from './runtime/run-program.ts'
 
 async function run(config: Config): Promise<void> {
   const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
@@ -24,11 +24,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    await run(readConfig(loadEnvironment(process.env).env))
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runProgram(() => run(readConfig(loadEnvironment(process.env).env)))

@@ -2,10 +2,10 @@
 import { describeConfig, unusedNames } from './bootstrap/describe-config.ts'
 import { loadEnvironment } from './config/environment.ts'
 import { productionWarnings } from './config/production-warnings.ts'
-import { StartError } from './runtime/start-error.ts'
+import { runProgram } from './runtime/run-program.ts'
 
-if (import.meta.main) {
-  try {
+if (import.meta.main)
+  await runProgram(async () => {
     const environment = loadEnvironment(process.env)
     const lines = describeConfig(environment)
     const widthOf = (field: 'name' | 'value') => Math.min(60, Math.max(...lines.map((line) => line[field].length)))
@@ -15,8 +15,4 @@ if (import.meta.main) {
     for (const warning of productionWarnings(environment.env)) console.log(`Warning: ${warning}`)
     for (const name of unusedNames(environment))
       console.log(`Warning: ${name} in ${environment.envFile} is not a variable of the bank.`)
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+  })

@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { loadEnvironment } from './config/environment.ts'
 import { openPool } from './db/connection.ts'
 import { sqlState } from './db/errors.ts'
+import { runProgram } from './runtime/run-program.ts'
 import { StartError } from './runtime/start-error.ts'
 
 async function verify(config: Config): Promise<boolean> {
@@ -25,15 +26,8 @@ async function verify(config: Config): Promise<boolean> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    // Verifying needs no root key, so that an auditor needn't have it.
-    const sound = await verify(
-      readConfig({ ...loadEnvironment(process.env).env, APP_SECRET: 'not needed to read what is written' }),
-    )
-    process.exitCode = sound ? 0 : 1
-  } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main)
+  // Verifying needs no root key, so that an auditor needn't have it.
+  await runProgram(() =>
+    verify(readConfig({ ...loadEnvironment(process.env).env, APP_SECRET: 'not needed to read what is written' })),
+  )

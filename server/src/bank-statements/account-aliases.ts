@@ -1,18 +1,17 @@
+import { composeIBAN } from 'ibantools'
+
 /** The forms in which files name an account: an IBAN, with or without separators, or bank code and number. */
 export function accountAliases(number: string): string[] {
   const plain = number.toUpperCase().replace(/[^A-Z0-9/]/g, '')
   const german = /^(\d{8})\/(\d{1,10})$/.exec(plain)
-  if (german) return [plain, germanIban(german[1] ?? '', german[2] ?? '')]
+  const iban = german && germanIban(german[1] ?? '', german[2] ?? '')
+  if (german) return iban ? [plain, iban] : [plain]
   return [plain.replaceAll('/', '')]
 }
 
-/** ISO 13616: country, check digits, bank code (8) and account number (10). */
-function germanIban(bankCode: string, accountNumber: string): string {
-  const account = bankCode + accountNumber.padStart(10, '0')
-  // D is 13 and E is 14; 00 stands for the check digits.
-  const check = 98n - (BigInt(`${account}131400`) % 97n)
-  return `DE${String(check).padStart(2, '0')}${account}`
-}
+/** ISO 13616: country, check digits, bank code (8) and account number (10). Null with a bank code that no bank has. */
+const germanIban = (bankCode: string, accountNumber: string): string | null =>
+  composeIBAN({ countryCode: 'DE', bban: bankCode + accountNumber.padStart(10, '0') })
 
 /** The one account that a file means, or null. */
 export function findAccount<A extends { number: string }>(accounts: readonly A[], number: string): A | null {

@@ -1,6 +1,6 @@
+import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
 import { dateOf, parseAmount, signedAmount } from './camt053-fields.ts'
 import {
-  accountNumber,
   negated,
   plainText,
   referenceOrNull,
@@ -77,7 +77,7 @@ function describe(entry: XmlElement, detail: XmlElement | undefined) {
     // `NtryRef` is mostly a number within the file: the same entry has another one in the next file.
     bankReference: textOrNull(textOf(detail, 'Refs/AcctSvcrRef') ?? textOf(entry, 'AcctSvcrRef')),
     counterpartyName: nameOf(parties, side),
-    counterpartyNumber: number ? accountNumber(number) : null,
+    counterpartyNumber: number ? normalizeAccountNumber(number) : null,
     text: remittance(entry, detail),
   }
 }

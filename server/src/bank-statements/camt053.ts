@@ -1,12 +1,7 @@
+import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
 import { entryLines } from './camt053-entry.ts'
 import { dateOf, signedAmount } from './camt053-fields.ts'
-import {
-  accountNumber,
-  atLine,
-  type StatementBalance,
-  type StatementEvent,
-  StatementFormatError,
-} from './statement-file.ts'
+import { atLine, type StatementBalance, type StatementEvent, StatementFormatError } from './statement-file.ts'
 import { find, readXmlRecords, textOf, type XmlElement } from './xml-records.ts'
 
 /** Banks of some countries have namespaces of their own ('ISO:camt.053.001.02:APC:STUZZA:payments:003'). */
@@ -86,7 +81,7 @@ class StatementHead {
 function accountOf(element: XmlElement) {
   const number = textOf(element, 'Id/IBAN') ?? textOf(element, 'Id/Othr/Id')
   if (!number) throw new StatementFormatError('A statement does not name its account.')
-  return { number: accountNumber(number), currency: textOf(element, 'Ccy') ?? null }
+  return { number: normalizeAccountNumber(number), currency: textOf(element, 'Ccy') ?? null }
 }
 
 /** 'To midnight' may mean the beginning of the next day, on which no entry is. */

@@ -1,9 +1,9 @@
 import { type Options, type Parser, parse } from 'csv-parse'
 import type { CsvMapping } from '#contract/csv-mapping.ts'
+import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
 import { isNotBooked, parseAmount, parseDate } from './csv-values.ts'
 import { RunningBalance } from './running-balance.ts'
 import {
-  accountNumber,
   addAmounts,
   negated,
   plainText,
@@ -103,7 +103,7 @@ function lineOf(row: readonly string[], mapping: CsvMapping, where: string): Sta
     endToEndId: referenceOrNull(cell(mapping.reference)),
     bankReference: textOrNull(cell(mapping.bankReference)),
     counterpartyName: textOrNull(cell(mapping.name)),
-    counterpartyNumber: number && accountNumber(number),
+    counterpartyNumber: number && normalizeAccountNumber(number),
     text: plainText(mapping.text.map((column) => cell(column) ?? '').join(' ')),
     balance: balance && parseAmount(balance, mapping.decimal, where),
   }

@@ -1,4 +1,5 @@
-import { accountNumber, plainText, textOrNull } from './statement-file.ts'
+import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import { plainText, textOrNull } from './statement-file.ts'
 
 /** What field 86 tells about an entry. */
 export type Information = {
@@ -50,7 +51,7 @@ function fromDutchWords(text: string): Information {
     endToEndId: identifier(value('KENMERK')),
     bankReference: null,
     counterpartyName: textOrNull(value('NAAM')),
-    counterpartyNumber: number && accountNumber(number),
+    counterpartyNumber: number && normalizeAccountNumber(number),
     text: plainText(value('OMSCHRIJVING') ?? value('BETALINGSKENM.') ?? parts[0] ?? ''),
   }
 }
@@ -77,7 +78,7 @@ function fromSubfields(text: string, separator: string): Information {
     ...information,
     text: information.text || plainText(fields.get(0) ?? ''),
     counterpartyName: textOrNull(joinCut([fields.get(32) ?? '', fields.get(33) ?? ''])) ?? information.counterpartyName,
-    counterpartyNumber: number && accountNumber(number),
+    counterpartyNumber: number && normalizeAccountNumber(number),
   }
 }
 
@@ -111,7 +112,7 @@ function withCodes(written: string): Information {
     endToEndId: identifier(values.get('EREF')),
     bankReference: null,
     counterpartyName: textOrNull(values.get('ANAM')),
-    counterpartyNumber: number && accountNumber(number),
+    counterpartyNumber: number && normalizeAccountNumber(number),
     text: plainText([before, values.get('SVWZ') ?? ''].join(' ')),
   }
 }
@@ -147,7 +148,7 @@ function fromSlashCodes(text: string): Information {
     endToEndId: identifier(values.get('EREF')?.replace(/\/+$/, '')),
     bankReference: textOrNull(values.get('IREF')),
     counterpartyName: textOrNull(named?.replace(/^\/+|\/+$/g, '')),
-    counterpartyNumber: iban && accountNumber(iban.replace(/\/+$/, '')),
+    counterpartyNumber: iban && normalizeAccountNumber(iban.replace(/\/+$/, '')),
     text: remittanceText(remittance ?? text),
   }
 }

@@ -1,7 +1,8 @@
+import { isValidIBAN } from 'ibantools'
+import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
 import { readLines } from './decode-text.ts'
 import { readInformation } from './mt940-information.ts'
 import {
-  accountNumber,
   calendarDate,
   canonicalAmount,
   negated,
@@ -136,7 +137,7 @@ class StatementReader {
 
 /** 'IBAN', 'BLZ/number', 'number EUR' or, with an agreed suffix, 'IBANEUR'. */
 function accountOf({ lines, lineNumber }: Field): string {
-  const text = accountNumber((lines[0] ?? '').trim().replace(/^\/|\s+[A-Z]{3}$/g, ''))
+  const text = normalizeAccountNumber((lines[0] ?? '').trim().replace(/^\/|\s+[A-Z]{3}$/g, ''))
   const iban = /^([A-Z]{2}\d{2}[A-Z0-9]{11,30})$/.exec(text)?.[1]
   const number = iban ? withoutCurrency(iban) : text.replace(/(?<=\d{6})[A-Z]{3}$/, '')
   if (number === '' || number.length > 40) throw new StatementFormatError(`Line ${lineNumber}: no account number.`)
@@ -145,12 +146,7 @@ function accountOf({ lines, lineNumber }: Field): string {
 
 /** Three letters after a valid IBAN are a currency; three letters of an IBAN are part of its check. */
 const withoutCurrency = (text: string): string =>
-  /[A-Z]{3}$/.test(text) && hasIbanCheck(text.slice(0, -3)) ? text.slice(0, -3) : text
-
-function hasIbanCheck(text: string): boolean {
-  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return BigInt(digits) % 97n === 1n
-}
+  /[A-Z]{3}$/.test(text) && isValidIBAN(text.slice(0, -3)) ? text.slice(0, -3) : text
 
 /** Digits, and after a comma (against the specification also a point) the decimals: '1234,56', '1234,', ',5'. */
 const AMOUNT = '(\\d{0,15})(?:[,.](\\d{0,5}))?'

@@ -1,6 +1,6 @@
+import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
 import { readSgmlRecords } from './ofx-sgml.ts'
 import {
-  accountNumber,
   atLine,
   calendarDate,
   canonicalAmount,
@@ -78,7 +78,7 @@ const periodEvents = (from: string, to: string): StatementEvent[] =>
 function accountOf(element: XmlElement, currency: string | null) {
   const number = textOf(element, 'ACCTID')
   if (!number) throw new StatementFormatError('A statement does not name its account.')
-  return { number: accountNumber(number), currency }
+  return { number: normalizeAccountNumber(number), currency }
 }
 
 function balanceOf(element: XmlElement) {
@@ -113,7 +113,7 @@ function lineOf(element: XmlElement, isOpen: boolean): StatementLine {
 
 function counterpartyOf(element: XmlElement): string | null {
   const number = textOf(element, 'BANKACCTTO/ACCTID')
-  return number ? accountNumber(number) : null
+  return number ? normalizeAccountNumber(number) : null
 }
 
 /** Banks write '-12.50', '+12.50', '-12,50', '.5' and, against the specification, '1,250.00' and '1.250,00'. */

@@ -80,9 +80,6 @@ export const textOrNull = (text: string | undefined): string | null => {
 export const referenceOrNull = (text: string | undefined): string | null =>
   text === undefined || /^NO[TN]?[ _-]?(?:PROVIDED|REF)$/i.test(text.trim()) ? null : textOrNull(text)
 
-/** As statements and people write them: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
-export const accountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()
-
 /** A date that exists, or an error: 2026-02-30 does not. */
 export function calendarDate(year: string, month: string, day: string, where: string): string {
   const text = `${year}-${month}-${day}`

@@ -2,8 +2,8 @@ import { type Currency, MAX_DECIMALS } from '#contract/money.ts'
 
 /**
  * ISO 4217, by the number of decimals of the minor unit. Kept here because Intl knows what people write instead: no decimals
- * for the Iraqi dinar or the Albanian lek. Codes without a minor unit (gold, test codes) are missing: nobody has an account in
- * them.
+ * for the Iraqi dinar or the Albanian lek. Codes without a minor unit (gold, test codes) are missing: no account is kept
+ * in them.
  */
 const CODES_BY_DECIMALS: readonly string[] = [
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',

@@ -114,7 +114,7 @@ async function importStatement(sql: Sql, { zone, accountId, staff }: ImportOptio
 
 type DemoLine = { amountCents: bigint; name: string | null; number?: string; text: string; endToEndId?: string }
 
-/** Payments of the run, deposits by reference, one that only looks like a deposit, and what nobody knows yet. */
+/** Payments of the run, deposits by reference, one that only looks like a deposit, and unknown ones. */
 async function statementLines(sql: Sql): Promise<DemoLine[]> {
   const [first, second, third] = await readPendingDeposits(sql)
   const paid = await readSentWires(sql)

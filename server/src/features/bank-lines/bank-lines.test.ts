@@ -280,7 +280,7 @@ describe('until it is booked', () => {
     })
     expect(await suspense()).toBe(0n)
     expect(refusalOf(await act(id, 'ignore', { reason: 'Fee' }))).toMatchObject({ status: 409, code: 'line_decided' })
-    // What it may be is found anew.
+    // Its suggestions are computed again.
     const undone = (await act(id, 'undo')).json()
     expect(undone).toMatchObject({ state: 'unmatched', suggestions: [{ user: { _id: ada.id }, score: 80 }] })
     expect(await suspense()).toBe(80_00n)

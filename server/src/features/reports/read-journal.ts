@@ -42,7 +42,7 @@ async function* linesOf(sql: Sql, range: JournalRange, { zone, onRead }: Reading
 const QUARTER_HOUR_MS = 15 * 60_000
 const MAX_KNOWN = 10_000
 
-/** `dayOf` formats anew each time, too slowly for millions of rows. No day of any zone begins within a quarter of an hour. */
+/** `dayOf` formats the date each time, too slowly for millions of rows. No day of any zone begins within a quarter of an hour. */
 function daysIn(zone: string): (at: Date) => string {
   const known = new Map<number, string>()
   return (at) => {

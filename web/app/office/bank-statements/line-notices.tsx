@@ -5,7 +5,7 @@ import { formatAgo } from '../age.ts'
 
 type ConflictProps = { message: string | undefined; line: BankStatementLine }
 
-/** Somebody else decided meanwhile, or the line is no longer what the page showed. The line below is as it is now. */
+/** A colleague decided meanwhile, or the line is no longer what the page showed. The line below is as it is now. */
 export function ConflictNotice({ message, line }: ConflictProps) {
   if (!message) return null
   const { decidedBy, decidedAt } = line

@@ -1,6 +1,6 @@
 type Props = {
   label: string
-  /** Between 0 and 1; null while nobody knows. */
+  /** Between 0 and 1; null while unknown. */
   fraction: number | null
 }
 

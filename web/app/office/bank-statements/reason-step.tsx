@@ -6,6 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
+import { SuggestedReasons } from '../suggested-reasons.tsx'
 import type { ReasonedAct } from './use-line-decision.ts'
 
 type Props = {
@@ -57,22 +58,7 @@ export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
           )}
         </p>
       )}
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{t('Suggested reasons')}</legend>
-        {suggestions
-          .map((suggestion) => t(suggestion))
-          .map((text) => (
-            <button
-              key={text}
-              type="button"
-              aria-pressed={reason === text}
-              onClick={() => setReason(text)}
-              className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            >
-              {text}
-            </button>
-          ))}
-      </fieldset>
+      <SuggestedReasons suggestions={suggestions} reason={reason} onChoose={setReason} />
       <TextAreaField
         ref={field}
         label={t('Reason')}

@@ -13,6 +13,7 @@ import { showToast } from '../../shared/ui/toasts.ts'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { reloadOffice } from '../office-query.ts'
 import { PROPOSED_TEXT } from '../proposals/proposed.ts'
+import { SuggestedReasons } from '../suggested-reasons.tsx'
 
 const REASONS = [
   msg('The account does not exist.'),
@@ -66,20 +67,7 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
           values={{ amount: formatMoney(amount), payee }}
         />
       </p>
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{t('Suggested reasons')}</legend>
-        {REASONS.map((suggestion) => t(suggestion)).map((text) => (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={reason === text}
-            onClick={() => setReason(text)}
-            className="min-h-9 rounded-full border border-edge/60 px-3 text-start text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          >
-            {text}
-          </button>
-        ))}
-      </fieldset>
+      <SuggestedReasons suggestions={REASONS} reason={reason} onChoose={setReason} />
       <TextAreaField
         ref={field}
         label={t('Reason')}

@@ -9,6 +9,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
 import { OwnAccountNote } from '../own-account-note.tsx'
+import { SuggestedReasons } from '../suggested-reasons.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import { ApproveAndNext } from './approve-and-next.tsx'
 import type { Decision } from './decision.ts'
@@ -155,22 +156,7 @@ function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
       <p>
         <Question decision="decline" transactionCase={transactionCase} />
       </p>
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{t('Suggested reasons')}</legend>
-        {REASONS[transactionCase.transaction.type]
-          .map((suggestion) => t(suggestion))
-          .map((text) => (
-            <button
-              key={text}
-              type="button"
-              aria-pressed={reason === text}
-              onClick={() => setReason(text)}
-              className="min-h-9 rounded-full border border-edge/60 px-3 text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            >
-              {text}
-            </button>
-          ))}
-      </fieldset>
+      <SuggestedReasons suggestions={REASONS[transactionCase.transaction.type]} reason={reason} onChoose={setReason} />
       <TextAreaField
         ref={field}
         label={t('Reason (optional)')}

@@ -8,6 +8,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { TextAreaField } from '../../shared/ui/field.tsx'
 import { panelClass } from '../office-page.tsx'
+import { SuggestedReasons } from '../suggested-reasons.tsx'
 import { useCurrentAdmin } from '../use-current-admin.ts'
 import { decidedText } from './decided-text.ts'
 import { useDecision } from './use-decision.ts'
@@ -96,20 +97,7 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
         else field.current?.focus()
       }}
     >
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{t('Suggested reasons')}</legend>
-        {REASONS.map((suggestion) => t(suggestion)).map((text) => (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={reason === text}
-            onClick={() => setReason(text)}
-            className="min-h-9 rounded-full border border-edge/60 px-3 text-start text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          >
-            {text}
-          </button>
-        ))}
-      </fieldset>
+      <SuggestedReasons suggestions={REASONS} reason={reason} onChoose={setReason} />
       <TextAreaField
         ref={field}
         label={t('Reason')}
