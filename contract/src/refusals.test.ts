@@ -23,7 +23,7 @@ describe('refusals', () => {
   })
 
   test('have a code in snake case, an allowed status and a unique text', () => {
-    const allowed = [400, 401, 403, 404, 409, 413, 415, 422, 423, 429, 500, 503]
+    const allowed = [400, 401, 403, 404, 405, 409, 413, 415, 422, 423, 429, 500, 503]
     for (const [code, { status, message }] of Object.entries(refusals)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
       expect(allowed).toContain(status)

@@ -40,6 +40,7 @@ export const refusals = {
   code_incorrect: { status: 403, message: 'Incorrect transaction code.' },
   code_expired: { status: 403, message: 'Transaction code has expired.' },
   not_found: { status: 404, message: 'Not found.' },
+  method_not_allowed: { status: 405, message: 'Method not allowed.' },
   factor_exists: { status: 409, message: 'An authenticator app is set up already.' },
   email_taken: { status: 409, message: 'An account with this e-mail already exists.' },
   pin_exists: { status: 409, message: 'A PIN exists already.' },

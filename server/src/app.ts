@@ -68,6 +68,7 @@ import type { Route } from './http/route.ts'
 import { closeConnectionsWhenStopping } from './http/stopping.ts'
 import { createRewrite } from './http/unprefixed.ts'
 import { unreadable } from './http/unreadable.ts'
+import { refuseWrongMethods } from './http/wrong-methods.ts'
 import { Sessions } from './sessions/sessions.ts'
 
 const BODY_LIMIT_BYTES = 128 * 1024
@@ -145,6 +146,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   })
   const routes = allRoutes(deps, sessions, metrics, broker)
   const endpoints = routes.map(({ endpoint }) => endpoint)
+  const rewrite = createRewrite(endpoints)
 
   const app: FastifyInstance = fastify({
     logger: logging(deps.config.logLevel),
@@ -155,7 +157,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
     routerOptions: { maxParamLength: MAX_PAY_CODE_LENGTH },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    rewriteUrl: createRewrite(endpoints),
+    rewriteUrl: rewrite,
     // Set at creation: otherwise Fastify loads its default JSON schema compiler first, which is never used.
     schemaController: {
       compilersFactory: {
@@ -182,6 +184,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   })
   app.addHook('preClose', () => broker.stop())
   registerHeaders(app)
+  refuseWrongMethods(app, endpoints, rewrite)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createRateLimits(app, deps.config.rateLimit)
   await bindRoutes(app, routes, { deps, sessions, limit })

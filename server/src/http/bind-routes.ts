@@ -15,6 +15,8 @@ import type { Limiter } from './rate-limits.ts'
 import { type Call, Proposed, type Route } from './route.ts'
 
 export const API_PREFIX = '/api'
+/** What the documents name. See docs/api-versions.md. */
+export const API_V1_PREFIX = '/api/v1'
 
 type RouteDeps = { deps: Deps; sessions: Sessions; limit: Limiter }
 type AuthenticatedRequest = FastifyRequest & { session?: Session | null; arrivedAt?: Date }

@@ -20,7 +20,7 @@ const text = (description: string, example: string) => ({
 const HEADERS: Record<string, unknown> = {
   'X-Request-Id': text('Names this call in the bank’s logs.', '6fa459ea-ee8a-4ca4-894e-db77e160355e'),
   'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer', examples: [64] } },
-  Link: text('Where the list goes on; absent at its end.', '</api/transactions?cursor=…>; rel="next"'),
+  Link: text('Where the list goes on; absent at its end.', '</api/v1/transactions?cursor=…>; rel="next"'),
   'Last-Event-ID': text('The id to ask with next time.', '17'),
   'Idempotency-Replayed': text('Present when this response was replayed for the same key.', 'true'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', examples: [2] } },

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeMarkup } from '#contract/pages.ts'
-import { API_PREFIX } from './bind-routes.ts'
+import { API_PREFIX, API_V1_PREFIX } from './bind-routes.ts'
 import type { Deps } from './deps.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 import { describeMoney, writeMoneyRules } from './openapi-money.ts'
@@ -14,8 +14,17 @@ import { describeMoney, writeMoneyRules } from './openapi-money.ts'
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 const description = () => `Everything the bank can do. ${describeMoney()}; times are ISO 8601 in UTC.
-Every path also works without the \`/api\` prefix. Requests that move money take an \`Idempotency-Key\`.
+Every path also works as \`/api/…\`, and those of the first release without a prefix. A wrong method gets 405 with \`Allow\`. Requests that move money take an \`Idempotency-Key\`.
 Calls with \`X-Passive: 1\` don't keep an idle session alive.`
+
+/** Routes are registered under `/api`; the document names the version. */
+function nameVersion(document: OpenApiDocument): OpenApiDocument {
+  const paths = Object.entries(document.paths ?? {})
+  document.paths = Object.fromEntries(
+    paths.map(([path, operations]) => [path.replace(API_PREFIX, API_V1_PREFIX), operations]),
+  )
+  return document
+}
 
 /** Must be registered before the routes: it collects them on registration. */
 export async function registerOpenApi(
@@ -41,7 +50,7 @@ export async function registerOpenApi(
     transformObject: (document) => {
       const transformed = jsonSchemaTransformObject(document) as OpenApiDocument
       writeMoneyRules(transformed)
-      return completeDocument(transformed, endpoints, API_PREFIX) as never
+      return completeDocument(nameVersion(transformed), endpoints, API_V1_PREFIX) as never
     },
   })
   if (!config.apiDocs) return

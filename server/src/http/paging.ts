@@ -1,8 +1,10 @@
+import { API_V1_PREFIX } from './bind-routes.ts'
 import type { Call } from './route.ts'
 
-/** Link header of the next page: the same request with these parameters changed. */
+/** Link header of the next page: the same request with these parameters changed, in the version that the client uses. */
 export function linkNext({ request, reply }: Pick<Call, 'request' | 'reply'>, changed: Record<string, string>): void {
-  const address = new URL(request.url, 'http://bank')
+  const isVersioned = request.originalUrl.startsWith(`${API_V1_PREFIX}/`)
+  const address = new URL(isVersioned ? request.originalUrl : request.url, 'http://bank')
   for (const [name, value] of Object.entries(changed)) address.searchParams.set(name, value)
   reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
 }

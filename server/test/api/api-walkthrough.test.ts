@@ -56,7 +56,7 @@ function maskVariableTexts(shown: unknown, real: unknown): unknown {
 test('every call of the walkthrough returns the shown response', async () => {
   const steps = readSteps(walkthrough)
   expect(steps.filter(({ kind }) => kind === 'call')).toHaveLength(walkthrough.match(/^curl/gm)?.length ?? 0)
-  const names: Record<string, string> = { BANK: '/api' }
+  const names: Record<string, string> = { BANK: '/api/v1' }
   let response: Record<string, string> = {}
   for (const step of steps) {
     if (step.kind === 'keep') {

@@ -122,7 +122,7 @@ describe.each(CASES)(
       expect((await bank.call('GET', '/institution')).json()).toMatchObject({ currency })
       const { info, paths } = (await bank.call('GET', '/openapi.json')).json()
       expect(info.description).toContain(`Amounts are in ${code}, with`)
-      const body = paths['/api/admin/fund'].post.requestBody.content['application/json'].schema.properties.amount
+      const body = paths['/api/v1/admin/fund'].post.requestBody.content['application/json'].schema.properties.amount
       const step = 1 / 10 ** currency.decimals
       expect(body).toMatchObject({ type: 'number', minimum: step, multipleOf: step })
       expect(body).not.toHaveProperty('format')

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => mailServer.close())
 
 const operationOf = ({ method, path }: Endpoint) => {
-  const described = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+  const described = `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
   return {
     pointer: `${described.replaceAll('/', '~1')}/${method.toLowerCase()}`,
     responses: document.paths[described]?.[method.toLowerCase()]?.responses,

@@ -36,7 +36,7 @@ test('every route is described, and nothing else', () => {
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const registered = bank.routes.map(
-    ({ endpoint: { method, path } }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`,
+    ({ endpoint: { method, path } }) => `${method} /api/v1${path.replace(/:(\w+)/g, '{$1}')}`,
   )
   expect(described.sort()).toEqual(registered.sort())
 })
