@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { totpCode } from './factors.ts'
 import { emailAddress, requiredLine } from './fields.ts'
-import { user } from './people.ts'
+import { localeField, user } from './people.ts'
 import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from './texts.ts'
 import {
   AUTHENTICATION_EXAMPLE,
@@ -44,6 +44,7 @@ export const register = endpoint({
       fullName: requiredLine(200, 'Full name', FILL_ALL_TEXT),
       email: emailAddress(FILL_ALL_TEXT),
       password,
+      locale: localeField.optional().meta({ description: 'Without it, the one that the browser asks for.' }),
     })
     .meta({ examples: [SIGN_UP] }),
   success: { status: 201, body: user },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, GENDERS, isoTime, money, pin, profileFields, requiredLine } from './fields.ts'
+import { LOCALES } from './locales.ts'
 import { ROLES } from './permissions.ts'
-import { NAME_AND_EMAIL_TEXT } from './texts.ts'
+import { LOCALE_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 export const STATUSES = ['Active', 'Pending', 'Frozen', 'Closed'] as const
 export type Status = (typeof STATUSES)[number]
@@ -26,6 +27,7 @@ export const EXAMPLE_USER = {
   hasPin: true,
   hasTransactionCode: false,
   codeDescription: '',
+  locale: 'en',
   createdAt: '2026-01-05T15:04:00.000Z',
 }
 
@@ -51,6 +53,10 @@ export const user = z
     hasPin: z.boolean(),
     hasTransactionCode: z.boolean(),
     codeDescription: z.string(),
+    locale: z.enum(LOCALES).nullable().meta({
+      description:
+        'The language of pages, emails and documents; null: none was chosen. The default applies while the bank does not offer it.',
+    }),
     createdAt: isoTime,
   })
   .meta({
@@ -104,6 +110,9 @@ export const getProfile = endpoint({
   success: { status: 200, body: profile },
 })
 
+/** The API knows all languages; the bank offers some of them. */
+export const localeField = z.enum(LOCALES, { error: LOCALE_TEXT })
+
 /** Name and email may be absent, but not empty. */
 export const ownProfile = {
   fullName: requiredLine(200, 'Full name', NAME_AND_EMAIL_TEXT),
@@ -121,7 +130,7 @@ export const updateProfile = endpoint({
   description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
 gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
   body: z
-    .strictObject(ownProfile)
+    .strictObject({ ...ownProfile, locale: localeField })
     .partial()
     .meta({ examples: [{ fullName: 'Ada Example', mobile: '+1 555 010 0142', dob: '1990-12-31', gender: 'female' }] }),
   success: { status: 200, body: user },

@@ -9,7 +9,7 @@ const MAX_TEST_LINES = 400
 const MAX_FUNCTION_LINES = 75
 
 const FOUNDATION = ['runtime', 'contract']
-const CORE = ['http', 'ledger', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
+const CORE = ['http', 'texts', 'ledger', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
 const SHARED = [
   'bank-statements',
   'payment-runs',
@@ -28,6 +28,7 @@ const SERVER = ['bootstrap', 'app', 'jobs', 'demo', ...SHARED]
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   contract: [],
   runtime: ['contract'],
+  texts: ['contract'],
   config: FOUNDATION,
   crypto: ['config', ...FOUNDATION],
   db: FOUNDATION,
@@ -39,7 +40,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   settings: CORE,
   'bank-statements': ['people', 'ledger', 'db', ...FOUNDATION],
   'payment-runs': ['documents', ...FOUNDATION],
-  documents: ['ledger', 'db', 'crypto', 'config', ...FOUNDATION],
+  documents: ['texts', 'ledger', 'db', 'crypto', 'config', ...FOUNDATION],
   events: CORE,
   mail: ['settings', 'people', ...CORE],
   proposals: ['events', 'settings', 'people', ...CORE],

@@ -7,7 +7,7 @@ import { Refusal } from '../runtime/refusal.ts'
 /** An account as the confirmation of account shows it: without any balance. */
 export type Confirmation = {
   account: { id: string; number: string; name: string; kind: 'main' | 'savings'; openedAt: Date; closedAt: Date | null }
-  holder: { id: string; name: string; address: string; status: Status }
+  holder: { id: string; name: string; address: string; status: Status; locale: string | null }
   /** The bank's time zone. */
   zone: string
 }
@@ -23,6 +23,7 @@ type ConfirmationRow = {
   full_name: string
   address: string
   status: Status
+  locale: string | null
 }
 
 /** The main account, unless another one of the person is named. An account of another person does not exist here. */
@@ -32,7 +33,7 @@ export async function readConfirmation(
   zone: string,
 ): Promise<Confirmation> {
   const [row] = await sql<ConfirmationRow[]>`
-    select a.id, a.number, a.name, a.kind, a.opened_at, a.closed_at, a.owner_id, p.full_name, p.address, p.status
+    select a.id, a.number, a.name, a.kind, a.opened_at, a.closed_at, a.owner_id, p.full_name, p.address, p.status, p.locale
     from accounts a join people p on p.id = a.owner_id
     where a.id = ${accountId ?? mainAccountId(personId)} and a.owner_id = ${personId}`
   if (!row) throw new Refusal('not_found')
@@ -44,7 +45,7 @@ export async function readConfirmation(
       openedAt: row.opened_at,
       closedAt: row.closed_at,
     },
-    holder: { id: row.owner_id, name: row.full_name, address: row.address, status: row.status },
+    holder: { id: row.owner_id, name: row.full_name, address: row.address, status: row.status, locale: row.locale },
     zone,
   }
 }

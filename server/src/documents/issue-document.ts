@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
 import { type DocumentKind, signedText, toDocumentNumber } from '#contract/signed-documents.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { signText } from '../crypto/signing-key.ts'
@@ -34,6 +35,8 @@ export type DocumentRequest = {
   /** Shown to anyone who verifies the document. */
   period?: string
   format: string
+  /** Of a document for people. Each language of a final one is a document of its own. */
+  locale?: Locale
   /** Never changes any more: the bytes of the first issue are kept and served for ever. */
   final: boolean
   /** The member of staff who asks. All staff get the same copy, so nothing in it may name them. */
@@ -61,6 +64,7 @@ export async function issueDocument(
   render: (issue: Issue) => AsyncIterable<Uint8Array>,
 ): Promise<IssuedDocument> {
   const { sql } = deps
+  const { locale = SOURCE_LOCALE } = request
   const issuedBy = request.staffId ?? request.ownerId
   const staffCopy = issuedBy !== request.ownerId
   const identity = toIdentity(request, staffCopy)
@@ -68,7 +72,7 @@ export async function issueDocument(
   if (stored) return toIssued(stored, readParts(sql, stored))
   if (!request.final) await limitIssues(deps, issuedBy)
 
-  const issue = { number: toDocumentNumber(randomBytes(16)), issuedAt: deps.now(), staffCopy }
+  const issue = { number: toDocumentNumber(randomBytes(16)), issuedAt: deps.now(), staffCopy, locale }
   const key = await readSigningKey(sql, deps.keys)
   if (!key) throw new Error('The bank has no signing key.')
   const spooled = await spool(sql, issue.number, issue.issuedAt, render(issue))
@@ -83,13 +87,11 @@ export async function issueDocument(
   }
 }
 
-const toIdentity = ({ accountId, kind, subject, format }: DocumentRequest, staffCopy: boolean): DocumentIdentity => ({
-  accountId,
-  kind,
-  subject,
-  format,
-  staffCopy,
-})
+/** 'pdf', or 'pdf de' in another language than English. Without a column of its own, servers of the version before still work. */
+const toIdentity = (request: DocumentRequest, staffCopy: boolean): DocumentIdentity => {
+  const { accountId, kind, subject, format, locale = SOURCE_LOCALE } = request
+  return { accountId, kind, subject, format: locale === SOURCE_LOCALE ? format : `${format} ${locale}`, staffCopy }
+}
 
 async function limitIssues({ sql, now }: DocumentDeps, issuedBy: string): Promise<void> {
   const oldest = await oldestOfLast(sql, issuedBy, MAX_PER_HOUR)

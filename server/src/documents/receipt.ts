@@ -8,7 +8,7 @@ import { Refusal } from '../runtime/refusal.ts'
 export type Receipt = {
   transaction: Transaction
   account: { id: string; number: string; name: string }
-  holder: { id: string; name: string }
+  holder: { id: string; name: string; locale: string | null }
   /** Of the transaction that this one reverses, and of the one that reversed it. */
   reversesReference: string | null
   reversedByReference: string | null
@@ -20,6 +20,7 @@ type ReceiptRow = TransactionRow & {
   account_number: string
   account_name: string
   holder_name: string
+  holder_locale: string | null
   reverses_reference: string | null
   reversed_by_reference: string | null
 }
@@ -32,6 +33,7 @@ export async function readReceipt(
 ): Promise<Receipt> {
   const [row] = await sql<ReceiptRow[]>`
     select ${transactionColumns(sql)}, a.number as account_number, a.name as account_name, p.full_name as holder_name,
+      p.locale as holder_locale,
       (select o.reference from transactions o where o.id = t.reverses_id) as reverses_reference,
       (select r.reference from transactions r where r.reverses_id = t.id and r.status = 'Completed' limit 1)
         as reversed_by_reference
@@ -41,7 +43,7 @@ export async function readReceipt(
   return {
     transaction: toTransaction(row),
     account: { id: row.account_id, number: row.account_number, name: row.account_name || MAIN_ACCOUNT_NAME },
-    holder: { id: row.owner_id, name: row.holder_name },
+    holder: { id: row.owner_id, name: row.holder_name, locale: row.holder_locale },
     reversesReference: row.reverses_reference,
     reversedByReference: row.reversed_by_reference,
     zone,

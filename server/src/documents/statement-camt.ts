@@ -1,9 +1,10 @@
 import type { Institution } from '#contract/institution.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import type { Method } from '../ledger/types.ts'
+import { sourceTexts } from '../texts/texts.ts'
 import { encode, type Issued, type Renderer } from './render.ts'
 import type { Statement } from './statement.ts'
-import type { StatementLine, StatementParty } from './statement-lines.ts'
+import { describeLine, type StatementLine, type StatementParty } from './statement-lines.ts'
 import { balanceDayOf, firstDayOf, monthAfter, startOfMonth } from './statement-months.ts'
 import { element, group } from './xml.ts'
 
@@ -92,7 +93,7 @@ const entryOf = (line: StatementLine, statement: Statement): string =>
     element('AcctSvcrRef', line.reference, MAX.id),
     codeOf(line),
     group('NtryDtls', group('TxDtls', detailsOf(line, statement))),
-    element('AddtlNtryInf', line.description, MAX.text),
+    element('AddtlNtryInf', describeLine(line, sourceTexts().t), MAX.text),
   )
 
 const detailsOf = (line: StatementLine, { holder }: Statement): string =>

@@ -28,7 +28,7 @@ const issueAt = (time: string, person: Person, month: string, format: StatementF
   at(time, async () => {
     const statement = await readStatement(bank.sql, { personId: person.id, month }, { at: bank.now(), zone })
     const renderers = statementRenderers(letterheadOf(bank.config))
-    return text((await issueStatement(bank, renderers, { statement, format })).body)
+    return text((await issueStatement(bank, renderers, { statement, format, locale: 'en' })).body)
   })
 const listAt = (time: string, person: Person) =>
   listStatements(bank.sql, { personId: person.id }, { at: new Date(time), zone })
@@ -94,7 +94,7 @@ test('first issues at once, while a server that is behind books, agree on where 
   const deps = { ...bank, now: () => new Date(RIGHT) }
   const issue = async (month: string, format: StatementFormat) => {
     const statement = await readStatement(bank.sql, { personId: person.id, month }, context)
-    return text((await issueStatement(deps, renderers, { statement, format })).body)
+    return text((await issueStatement(deps, renderers, { statement, format, locale: 'en' })).body)
   }
   const booking = Array.from({ length: 20 }, () => bank.fund(person.id, 1n))
   const months = ['2026-04', '2026-03', '2026-04', '2026-03']

@@ -1,24 +1,26 @@
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
-import { encode, type Issued, STAFF_COPY } from './render.ts'
+import { msg } from '#contract/text-id.ts'
+import type { Texts } from '../texts/texts.ts'
+import { encode, type Issued, STAFF_COPY, textsOf } from './render.ts'
 import type { Statement } from './statement.ts'
-import type { StatementLine } from './statement-lines.ts'
+import { describeLine, type StatementLine } from './statement-lines.ts'
 import { balanceDayOf, balanceNameOf, firstDayOf } from './statement-months.ts'
 
-type Column = [name: string, toText: (line: StatementLine) => string | undefined]
+type Column = [name: string, toText: (line: StatementLine, t: Texts['t']) => string | undefined]
 
 const COLUMNS: Column[] = [
-  ['Booking date', ({ bookedOn }) => bookedOn],
-  ['Value date', ({ valueOn }) => valueOn],
-  ['Description', ({ description }) => description],
-  ['Counterparty', ({ counterparty }) => counterparty?.name],
-  ['Counterparty account', ({ counterparty }) => counterparty?.iban || counterparty?.accountNumber],
-  ['Counterparty bank', ({ counterparty }) => counterparty?.bankName],
-  ['Reference', ({ reference }) => reference],
-  ['Amount', ({ amountCents }) => toDecimalText(amountCents)],
-  ['Balance', ({ balanceAfterCents }) => toDecimalText(balanceAfterCents)],
-  ['Currency', () => bankCurrency().code],
-  ['Transaction ID', ({ transactionId }) => transactionId],
+  [msg('Booking date'), ({ bookedOn }) => bookedOn],
+  [msg('Value date'), ({ valueOn }) => valueOn],
+  [msg('Description'), (line, t) => describeLine(line, t)],
+  [msg('Counterparty'), ({ counterparty }) => counterparty?.name],
+  [msg('Counterparty account'), ({ counterparty }) => counterparty?.iban || counterparty?.accountNumber],
+  [msg('Counterparty bank'), ({ counterparty }) => counterparty?.bankName],
+  [msg('Reference'), ({ reference }) => reference],
+  [msg('Amount'), ({ amountCents }) => toDecimalText(amountCents)],
+  [msg('Balance'), ({ balanceAfterCents }) => toDecimalText(balanceAfterCents)],
+  [msg('Currency'), () => bankCurrency().code],
+  [msg('Transaction ID'), ({ transactionId }) => transactionId],
 ]
 
 /**
@@ -29,22 +31,25 @@ export const renderCsv = (statement: Statement, issued: Issued): AsyncIterable<U
   encode(rowsOf(statement, issued))
 
 async function* rowsOf(statement: Statement, issued: Issued) {
+  const { t } = textsOf(issued)
   const { names, cells: origin } = originOf(statement, issued)
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS.map(([name]) => name), ...names])
-  yield csvLine([...balanceCells('Opening balance', firstDayOf(statement.month), statement.openingCents), ...origin])
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS.map(([name]) => t(name)), ...names])
+  yield csvLine([...balanceCells(t('Opening balance'), firstDayOf(statement.month), statement.openingCents), ...origin])
   for await (const line of statement.lines())
-    yield csvLine([...COLUMNS.map(([, toText]) => toText(line) ?? ''), ...origin])
+    yield csvLine([...COLUMNS.map(([, toText]) => toText(line, t) ?? ''), ...origin])
   const day = balanceDayOf(statement, issued.issuedAt)
-  yield csvLine([...balanceCells(balanceNameOf(statement), day, statement.closingCents), ...origin])
+  yield csvLine([...balanceCells(balanceNameOf(statement, t), day, statement.closingCents), ...origin])
 }
 
 /** The last columns, equal in every row. */
-function originOf({ account, holder }: Statement, { number, staffCopy }: Issued) {
+function originOf({ account, holder }: Statement, issued: Issued) {
+  const { number, staffCopy } = issued
+  const { t } = textsOf(issued)
   const columns = [
-    ['Account', account.number],
-    ['Account holder', holder.name],
-    ['Document number', number],
-    ...(staffCopy ? [['Copy', STAFF_COPY]] : []),
+    [t('Account'), account.number],
+    [t('Account holder'), holder.name],
+    [t('Document number'), number],
+    ...(staffCopy ? [[t('Copy'), t(STAFF_COPY)]] : []),
   ] as [string, string][]
   return { names: columns.map(([name]) => name), cells: columns.map(([, cell]) => cell) }
 }

@@ -1,9 +1,10 @@
 import type { Institution } from '#contract/institution.ts'
 import { bankCurrency, toAmount } from '#contract/money.ts'
 import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/statements.ts'
+import { sourceTexts } from '../texts/texts.ts'
 import { encode, type Issued } from './render.ts'
 import type { Statement, StatementTotals } from './statement.ts'
-import type { StatementLine } from './statement-lines.ts'
+import { describeLine, type StatementLine } from './statement-lines.ts'
 import { firstDayOf, lastDayOf } from './statement-months.ts'
 
 export const toTotalsAnswer = (totals: StatementTotals) => ({
@@ -44,11 +45,11 @@ async function* piecesOf(statement: Statement, { staffCopy }: Issued, { name, le
 }
 
 function toLineAnswer(line: StatementLine): LineAnswer {
-  const { bookedOn, valueOn, description, reference, counterparty: party } = line
+  const { bookedOn, valueOn, reference, counterparty: party } = line
   return {
     number: Number(line.number),
     transactionId: line.transactionId,
-    ...{ bookedOn, valueOn, description, reference },
+    ...{ bookedOn, valueOn, description: describeLine(line, sourceTexts().t), reference },
     counterparty: party && {
       accountName: party.name,
       accountNumber: party.accountNumber,

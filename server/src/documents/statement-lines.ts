@@ -1,6 +1,8 @@
 import { dayOf } from '#contract/bank-day.ts'
+import { msg } from '#contract/text-id.ts'
 import type { Reader } from '../db/connection.ts'
 import type { Method } from '../ledger/types.ts'
+import type { Texts } from '../texts/texts.ts'
 import { withinMonth } from './statement-months.ts'
 
 export type StatementParty = {
@@ -17,9 +19,12 @@ export type StatementLine = {
   /** 'YYYY-MM-DD', in the bank's time zone. */
   bookedOn: string
   valueOn: string
-  description: string
   reference: string
   method: Method
+  /** The name of a cryptocurrency, else empty. */
+  currency: string
+  /** What it reverses or returns. */
+  reversed: { reference: string; isReturn: boolean } | null
   isReversal: boolean
   counterparty: StatementParty | null
   /** Negative for a debit. */
@@ -77,9 +82,10 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
   number: row.number,
   bookedOn: withinMonth(dayOf(row.booked_at, zone), month),
   valueOn: dayOf(row.value_at, zone),
-  description: describe(row),
   reference: row.reference,
   method: row.method,
+  currency: row.currency,
+  reversed: row.reversed_reference === null ? null : { reference: row.reversed_reference, isReturn: row.is_return },
   isReversal: row.reversed_reference !== null && !row.is_return,
   counterparty: toParty(row),
   amountCents: row.amount,
@@ -88,18 +94,19 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
 })
 
 export const METHODS: Record<Method, string> = {
-  wire: 'Wire transfer',
-  bank: 'Wire transfer',
-  crypto: 'Cryptocurrency',
-  internal: 'Internal transfer',
-  adjustment: 'Adjustment by the bank',
-  move: 'Between own accounts',
+  wire: msg('Wire transfer'),
+  bank: msg('Wire transfer'),
+  crypto: msg('Cryptocurrency'),
+  internal: msg('Internal transfer'),
+  adjustment: msg('Adjustment by the bank'),
+  move: msg('Between own accounts'),
 }
 
 /** The note of an adjustment is for staff, and the owner's own note can change: neither is on a statement. */
-function describe({ method, currency, reversed_reference: reversed, is_return }: LineRow): string {
-  if (reversed === null) return currency || METHODS[method]
-  return `${is_return ? 'Return' : 'Reversal'} of ${reversed}`
+export function describeLine({ method, currency, reversed }: StatementLine, t: Texts['t']): string {
+  if (reversed === null) return currency || t(METHODS[method])
+  const { reference, isReturn } = reversed
+  return isReturn ? t('Return of {reference}', { reference }) : t('Reversal of {reference}', { reference })
 }
 
 const toParty = (row: LineRow): StatementParty | null =>

@@ -1,5 +1,6 @@
 import { dayOf, startOfDay } from '#contract/bank-day.ts'
 import { FINAL_AFTER_MS, monthOf } from '../ledger/month.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** A month is 'YYYY-MM', in the bank's time zone. */
 export type MonthContext = { at: Date; zone: string }
@@ -32,7 +33,8 @@ type Period = { month: string; final: boolean; zone: string }
 export const balanceDayOf = ({ month, final, zone }: Period, issuedAt: Date): string =>
   final ? lastDayOf(month) : withinMonth(dayOf(issuedAt, zone), month)
 
-export const balanceNameOf = ({ final }: Pick<Period, 'final'>): string => (final ? 'Closing balance' : 'Balance')
+export const balanceNameOf = ({ final }: Pick<Period, 'final'>, t: Texts['t']): string =>
+  final ? t('Closing balance') : t('Balance')
 
 export const startOfMonth = (month: string, zone: string): Date => startOfDay(firstDayOf(month), zone)
 

@@ -1,8 +1,9 @@
 import type { Institution } from '#contract/institution.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
+import { sourceTexts } from '../texts/texts.ts'
 import { encode, type Issued, type Renderer, STAFF_COPY } from './render.ts'
 import type { Statement } from './statement.ts'
-import type { StatementLine } from './statement-lines.ts'
+import { describeLine, type StatementLine } from './statement-lines.ts'
 import { balanceDayOf, firstDayOf, lastDayOf } from './statement-months.ts'
 import { element, group, shorten } from './xml.ts'
 
@@ -44,7 +45,7 @@ async function* piecesOf(statement: Statement, { issuedAt, number, staffCopy }: 
 /** The order of the elements is fixed. Programs recognize a transaction that they have by its FITID. */
 function transactionOf(line: StatementLine): string {
   const party = line.counterparty?.name ?? ''
-  const name = party || line.description
+  const name = party || describeLine(line, sourceTexts().t)
   return group(
     'STMTTRN',
     element('TRNTYPE', typeOf(line)),
@@ -55,7 +56,7 @@ function transactionOf(line: StatementLine): string {
     element('REFNUM', line.reference, MAX.reference),
     element('NAME', name, MAX.name),
     [...name].length > MAX.name ? element('EXTDNAME', name, MAX.longName) : '',
-    party ? element('MEMO', line.description, MAX.memo) : '',
+    party ? element('MEMO', describeLine(line, sourceTexts().t), MAX.memo) : '',
   )
 }
 

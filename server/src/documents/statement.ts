@@ -35,7 +35,8 @@ export type StatementAccount = {
   openedAt: Date
 }
 
-export type StatementHolder = { name: string; address: string }
+/** With the language that they chose, if any. */
+export type StatementHolder = { name: string; address: string; locale: string | null }
 
 export type Statement = StatementTotals & {
   account: StatementAccount
@@ -57,6 +58,7 @@ type AccountRow = {
   opened_at: Date
   holder_name: string
   holder_address: string
+  holder_locale: string | null
   closed_month: string | null
 }
 
@@ -75,7 +77,7 @@ export async function readStatementAccount(
 ): Promise<AccountAndHolder> {
   const [row] = await sql<AccountRow[]>`
     select a.id, a.owner_id, a.number, a.name, a.kind, a.opened_at, p.full_name as holder_name,
-      p.address as holder_address,
+      p.address as holder_address, p.locale as holder_locale,
       (select max(c.month) from statement_closings c where c.account_id = a.id) as closed_month
     from accounts a join people p on p.id = a.owner_id
     where a.id = ${accountId ?? mainAccountId(personId)} and a.owner_id = ${personId}`
@@ -87,7 +89,7 @@ export async function readStatementAccount(
       name: row.name || MAIN_ACCOUNT_NAME,
       openedAt: row.opened_at,
     },
-    holder: { name: row.holder_name, address: row.holder_address },
+    holder: { name: row.holder_name, address: row.holder_address, locale: row.holder_locale },
     closedMonth: row.closed_month,
   }
 }

@@ -2,9 +2,11 @@ import { endOfDay } from '#contract/bank-day.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toAmount, toDecimalText } from '#contract/money.ts'
 import type { TrialBalance as Answer, TrialBalanceRow as AnswerRow } from '#contract/reports.ts'
+import { msg } from '#contract/text-id.ts'
 import type { Sql, Tx } from '../db/connection.ts'
 import { type BookedTotal, sumBookings } from '../ledger/day-totals.ts'
 import { FINAL_AFTER_MS } from '../ledger/month.ts'
+import type { Texts } from '../texts/texts.ts'
 
 export type Columns = { debitsCents: bigint; creditsCents: bigint }
 export type TrialBalanceRow = Columns & Pick<AnswerRow, 'account' | 'name' | 'kind' | 'accounts'>
@@ -12,13 +14,16 @@ export type TrialBalanceRow = Columns & Pick<AnswerRow, 'account' | 'name' | 'ki
 /** All accounts of the books at the end of a day: customers' accounts by kind, and each contra account. */
 export type TrialBalance = { on: string; asOf: Date; final: boolean; zone: string; rows: readonly TrialBalanceRow[] }
 
-const CUSTOMERS = { 'customers:main': 'Customers: main accounts', 'customers:savings': 'Customers: savings accounts' }
+const CUSTOMERS = {
+  'customers:main': msg('Customers: main accounts'),
+  'customers:savings': msg('Customers: savings accounts'),
+}
 const INTERNAL = {
-  wire_clearing: 'Wire clearing',
-  crypto_clearing: 'Cryptocurrency clearing',
-  adjustments: 'Adjustments',
-  customer_funds: 'Between customers',
-  suspense: 'Suspense',
+  wire_clearing: msg('Wire clearing'),
+  crypto_clearing: msg('Cryptocurrency clearing'),
+  adjustments: msg('Adjustments'),
+  customer_funds: msg('Between customers'),
+  suspense: msg('Suspense'),
 }
 
 /** One snapshot, so that it balances while money is being booked. */
@@ -106,17 +111,24 @@ export const toTrialBalanceAnswer = ({ on, asOf, final, rows }: TrialBalance): A
   totals: toAmounts(totalsOf(rows)),
 })
 
-const CSV_COLUMNS = 'Date,Account,Name,Accounts,Debits,Credits,Debit balance,Credit balance,Currency'.split(',')
+const CSV_COLUMNS = [
+  ...[msg('Date'), msg('Account'), msg('Name'), msg('Accounts'), msg('Debits'), msg('Credits')],
+  ...[msg('Debit balance'), msg('Credit balance'), msg('Currency')],
+]
 
-export function trialBalanceCsv({ on, rows }: TrialBalance): string {
+/** The bank's own accounts have names of the program; outside accounts have those that staff gave them. */
+export const rowName = ({ kind, name }: Pick<TrialBalanceRow, 'kind' | 'name'>, t: Texts['t']): string =>
+  kind === 'outside' ? name : t(name)
+
+export function trialBalanceCsv({ on, rows }: TrialBalance, { t }: Texts): string {
   const cells = ({ debitsCents, creditsCents, debitBalanceCents, creditBalanceCents }: AllColumns) => [
     ...[debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].map((cents) => toDecimalText(cents)),
     bankCurrency().code,
   ]
   const lines = rows.map((row) => [
-    ...[on, row.account, row.name, row.accounts === null ? '' : String(row.accounts)],
+    ...[on, row.account, rowName(row, t), row.accounts === null ? '' : String(row.accounts)],
     ...cells({ ...row, ...balancesOf(row) }),
   ])
-  const totals = [on, 'total', 'Total', '', ...cells(totalsOf(rows))]
-  return BYTE_ORDER_MARK + [CSV_COLUMNS, ...lines, totals].map(csvLine).join('')
+  const totals = [on, 'total', t('Total'), '', ...cells(totalsOf(rows))]
+  return BYTE_ORDER_MARK + [CSV_COLUMNS.map((name) => t(name)), ...lines, totals].map(csvLine).join('')
 }

@@ -1,5 +1,6 @@
 import { hasPermission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
+import { msg } from '#contract/text-id.ts'
 import type { BankLine, LineCommand } from './bank-line.ts'
 import { bookLine, leaveSuspense, type NewMovement, type OutsideBooks, withdrawLine } from './contra-movement.ts'
 import { decideDecline } from './decide-approval.ts'
@@ -143,7 +144,7 @@ export function decideUndo(
 
 function declineDeposit(state: State, command: LineCommand, { id: transactionId }: Transaction) {
   const { actor, at, requestId, depositAuditId: auditId } = command
-  const reason = 'The bank line was undone.'
+  const reason = msg('The bank line was undone.')
   return decideDecline(state, {
     kind: 'decline',
     actor,

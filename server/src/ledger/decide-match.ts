@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
+import { msg } from '#contract/text-id.ts'
 import { mainAccountId, ownAccount } from './account.ts'
 import type { LineCommand } from './bank-line.ts'
 import { decideApproval } from './decide-approval.ts'
@@ -110,7 +111,7 @@ const isWireBack = ({ line }: LineBooks, { type, method, status, reverses, amoun
   reverses === null
 
 /** The customer reads it. */
-const RETURN_REASON = 'The other bank sent the payment back.'
+const RETURN_REASON = msg('The other bank sent the payment back.')
 
 /** Credits the customer, under every rule of a return, and books the line as the return. */
 function returnWire(state: State, books: LineBooks, command: MatchCommand, original: Transaction): LineDecision {

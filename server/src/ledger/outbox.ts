@@ -13,6 +13,8 @@ export type OutboxMail = {
   fullName: string
   /** The last confirmed address; the current one if none was ever confirmed. */
   email: string
+  /** The language that the person chose, if any. */
+  locale: string | null
 }
 
 type OutboxMailRow = {
@@ -24,6 +26,7 @@ type OutboxMailRow = {
   mail_attempts: number
   full_name: string
   email: string
+  locale: string | null
 }
 
 /**
@@ -40,7 +43,7 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
     from due, people p
     where o.person_id = due.person_id and o.number = due.number and p.id = o.person_id
     returning o.person_id, o.number, o.kind, o.data, o.created_at, o.mail_attempts, p.full_name,
-      coalesce(p.last_confirmed_email, p.email) as email`
+      coalesce(p.last_confirmed_email, p.email) as email, p.locale`
   return rows.map(
     (row): OutboxMail => ({
       personId: row.person_id,
@@ -51,6 +54,7 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
       attempts: row.mail_attempts,
       fullName: row.full_name,
       email: row.email,
+      locale: row.locale,
     }),
   )
 }

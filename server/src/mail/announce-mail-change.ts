@@ -1,9 +1,11 @@
+import { offeredLocale } from '#contract/locales.ts'
 import type { Sql } from '../db/connection.ts'
 import type { Deps } from '../http/deps.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
 import type { SettingsPlan } from '../settings/write-settings.ts'
+import { type Texts, textsIn } from '../texts/texts.ts'
 import { openTransport, resolveMailServer } from './mail-server.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
 import type { Email } from './template.ts'
@@ -29,17 +31,21 @@ export async function announceMailChange(
   const server = resolveMailServer(config.smtpUrl, account)
   if (!server) return 'no mail server was set up'
   const recipients = await readAdministrators(sql)
-  const email = await composeEmail(sql, staff, { oldName: before.mail.name, newName: after.mail.name })
+  const actorName = await readName(sql, staff)
+  const names = { actorName, oldName: before.mail.name, newName: after.mail.name }
   const transport = await openTransport(server)
   const from = { name: toHeaderValue(config.institution.name), address: account.name || config.institution.email }
   const headers = { 'auto-submitted': 'auto-generated' }
-  const sendTo = ({ fullName, email: address }: Recipient) =>
-    transport.sendMail({
-      ...renderEmail({ ...email, to: address }, fullName, config.institution),
+  const sendTo = ({ fullName, email: address, locale }: Recipient) => {
+    const texts = textsIn(offeredLocale(locale, config.locales))
+    const email = { ...composeEmail(names, texts), to: address }
+    return transport.sendMail({
+      ...renderEmail(email, fullName, { institution: config.institution, texts }),
       from,
       to: { name: toHeaderValue(fullName), address },
       headers,
     })
+  }
   const deadline = Promise.withResolvers<never>()
   const timer = setTimeout(() => deadline.reject(new Error('The mail server took too long')), DEADLINE_MS)
   try {
@@ -54,28 +60,45 @@ export async function announceMailChange(
   }
 }
 
-type Recipient = { fullName: string; email: string }
+type Recipient = { fullName: string; email: string; locale: string | null }
 
 /** At the last confirmed address, as all security email. */
 const readAdministrators = (sql: Sql) => sql<Recipient[]>`
-  select full_name as "fullName", coalesce(last_confirmed_email, email) as email from people
+  select full_name as "fullName", coalesce(last_confirmed_email, email) as email, locale from people
   where role = 'Admin' and status = 'Active' order by id`
 
-type Names = { oldName: string; newName: string }
-
-async function composeEmail(
-  sql: Sql,
-  { actorId }: StaffContext,
-  { oldName, newName }: Names,
-): Promise<Omit<Email, 'to'>> {
+async function readName(sql: Sql, { actorId }: StaffContext): Promise<string> {
   const [actor] = await sql<{ full_name: string }[]>`select full_name from people where id = ${actorId}`
-  const account = (name: string) => name || 'the mail server of the configuration'
-  return {
-    subject: 'The bank’s mail server is about to change',
-    paragraphs: [
-      `${actor?.full_name ?? 'An administrator'} is changing the account that the bank sends email from: from ${account(oldName)} to ${account(newName)}.`,
+  if (!actor) throw new Error(`${actorId} is no member of staff`)
+  return actor.full_name
+}
+
+/** The name of an account is empty where the configuration names the mail server. */
+type Names = { actorName: string; oldName: string; newName: string }
+
+const composeEmail = (names: Names, { t }: Texts): Omit<Email, 'to'> => ({
+  subject: t('The bank’s mail server is about to change'),
+  paragraphs: [
+    change(names, t),
+    t(
       'From then on password reset links and security notices are sent through it. This email is the last one through the present account.',
+    ),
+    t(
       'If you did not expect this, log in at once, check the settings, and ask this person. The audit log has every change.',
-    ],
-  }
+    ),
+  ],
+})
+
+function change({ actorName: name, oldName: from, newName: to }: Names, t: Texts['t']): string {
+  if (!from)
+    return t(
+      '{name} is changing the account that the bank sends email from: from the mail server of the configuration to {to}.',
+      { name, to },
+    )
+  if (!to)
+    return t(
+      '{name} is changing the account that the bank sends email from: from {from} to the mail server of the configuration.',
+      { name, from },
+    )
+  return t('{name} is changing the account that the bank sends email from: from {from} to {to}.', { name, from, to })
 }

@@ -8,7 +8,7 @@ import { NEW_TRANSPORTS, resolveMailServer, type Transports } from './mail-serve
 import { readTemplateData } from './read-template-data.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
 import type { Email, TemplateData } from './template.ts'
-import { buildEmail, hasTemplate } from './templates.ts'
+import { buildEmail, hasTemplate, textsFor } from './templates.ts'
 
 type Log = {
   info: (details: object, message: string) => void
@@ -108,7 +108,7 @@ const withoutAddresses = (message: string) => message.replace(/\S+@\S+/g, '…')
 function toMessage({ config, origin }: MailerDeps, from: string, mail: OutboxMail, email: Email) {
   const { institution } = config
   return {
-    ...renderEmail(email, mail.fullName, institution),
+    ...renderEmail(email, mail.fullName, { institution, texts: textsFor(mail, config) }),
     from: { name: toHeaderValue(institution.name), address: from },
     to: { name: toHeaderValue(mail.fullName), address: email.to },
     messageId: `<${mail.personId}.${mail.number}@${emailDomain(institution.email)}>`,

@@ -4,7 +4,12 @@ import type { TemplateData } from './template.ts'
 import { buildEmail, hasTemplate } from './templates.ts'
 
 const institution = { phone: '+1 555', email: 'help@fable.example' }
-const templateData = { institution, ordersAddress: 'https://b.example/dashboard/orders', optOuts: new Set() }
+const templateData = {
+  institution,
+  ordersAddress: 'https://b.example/dashboard/orders',
+  locales: ['en'],
+  optOuts: new Set(),
+}
 const data = { orderId: 'x', name: 'Rent', payee: 'Grace Example', amountCents: '115000' }
 
 function emailOf(kind: string, details: Record<string, unknown>) {

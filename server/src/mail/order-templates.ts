@@ -1,53 +1,75 @@
-import { formatMoney, toAmount } from '#contract/money.ts'
 import { END_REASONS, type EndReason, RUN_REASONS, type RunReason } from '#contract/order-reasons.ts'
+import { msg } from '#contract/text-id.ts'
+import { formatCents, formatDay } from '../texts/formats.ts'
+import type { Texts } from '../texts/texts.ts'
+import { notExpected } from './security-email.ts'
 import type { EmailTemplate } from './template.ts'
 
-type OrderTexts = { payment: string; data: Record<string, unknown> }
+/** The values of every text: the order as it was then. The outbox has what is needed. */
+type Order = { name: string; amount: string; payee: string }
+type Details = { order: Order; data: Record<string, unknown>; texts: Texts }
 
-/** The order as it was then: the outbox has what is needed. */
-function orderEmail(subject: string, paragraphs: (texts: OrderTexts) => string[], warns = false): EmailTemplate {
-  return ({ email, data }, { institution, ordersAddress }) => {
-    const amount = formatMoney(toAmount(BigInt(String(data.amountCents))))
+function orderEmail(subject: string, paragraphs: (details: Details) => string[], warns = false): EmailTemplate {
+  return ({ email, data }, template) => {
+    const { texts, ordersAddress } = template
+    const amount = formatCents(BigInt(String(data.amountCents)), texts)
+    const order = { name: String(data.name), amount, payee: String(data.payee) }
     return {
       to: email,
-      subject,
-      paragraphs: [
-        ...paragraphs({ payment: `“${data.name}” (${amount} to ${data.payee})`, data }),
-        ...(warns
-          ? [`If you didn’t expect this, contact us right away at ${institution.phone} or ${institution.email}.`]
-          : []),
-      ],
-      link: { label: 'See scheduled payments', address: ordersAddress },
+      subject: texts.t(subject),
+      paragraphs: [...paragraphs({ order, data, texts }), ...(warns ? [notExpected(template)] : [])],
+      link: { label: texts.t('See scheduled payments'), address: ordersAddress },
     }
   }
 }
 
-const APPROVED: Record<string, (payment: string) => string> = {
-  created: (payment) => `You scheduled the payment ${payment}.`,
-  amount: (payment) => `You changed the amount of a scheduled payment. It is now ${payment}.`,
-  resumed: (payment) => `You resumed the scheduled payment ${payment}.`,
+const APPROVED: Record<string, string> = {
+  created: msg('You scheduled the payment “{name}” ({amount} to {payee}).'),
+  amount: msg('You changed the amount of a scheduled payment. It is now “{name}” ({amount} to {payee}).'),
+  resumed: msg('You resumed the scheduled payment “{name}” ({amount} to {payee}).'),
 }
 
-const day = (date: unknown) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(String(date)))
-const runReason = (reason: unknown) => RUN_REASONS[reason as RunReason] ?? ''
+/** A sentence, and the one that says why. */
+const withReason = (sentence: string, reason: string | undefined, { t }: Texts) =>
+  reason ? `${sentence} ${t(reason)}` : sentence
 
 export const ORDER_TEMPLATES = {
   'order.approved': orderEmail(
-    'Your scheduled payment',
-    ({ payment, data }) => [(APPROVED[String(data.change)] ?? APPROVED.created)?.(payment) ?? ''],
+    msg('Your scheduled payment'),
+    ({ order, data, texts }) => [texts.t(APPROVED[String(data.change)] ?? APPROVED.created ?? '', order)],
     true,
   ),
-  'order.run_failed': orderEmail('Your scheduled payment could not be made', ({ payment, data }) => [
-    `We could not make the scheduled payment ${payment} that was due on ${day(data.dueOn)}. ${runReason(data.reason)}`,
-    `We’ll try again on ${day(data.tryOn)}.`,
+  'order.run_failed': orderEmail(
+    msg('Your scheduled payment could not be made'),
+    ({ order, data, texts, texts: { t } }) => [
+      withReason(
+        t('We could not make the scheduled payment “{name}” ({amount} to {payee}) that was due on {day}.', {
+          ...order,
+          day: formatDay(String(data.dueOn), texts),
+        }),
+        RUN_REASONS[data.reason as RunReason],
+        texts,
+      ),
+      t('We’ll try again on {day}.', { day: formatDay(String(data.tryOn), texts) }),
+    ],
+  ),
+  'order.run_skipped': orderEmail(msg('Your scheduled payment was skipped'), ({ order, data, texts, texts: { t } }) => [
+    withReason(
+      t('We did not make the scheduled payment “{name}” ({amount} to {payee}) that was due on {day}.', {
+        ...order,
+        day: formatDay(String(data.dueOn), texts),
+      }),
+      RUN_REASONS[data.reason as RunReason],
+      texts,
+    ),
+    t('We won’t try again for this day. If you want to pay, please make a transfer.'),
   ]),
-  'order.run_skipped': orderEmail('Your scheduled payment was skipped', ({ payment, data }) => [
-    `We did not make the scheduled payment ${payment} that was due on ${day(data.dueOn)}. ${runReason(data.reason)}`,
-    'We won’t try again for this day. If you want to pay, please make a transfer.',
-  ]),
-  'order.ended': orderEmail('Your scheduled payment has ended', ({ payment, data }) => [
-    `The scheduled payment ${payment} has ended. ${END_REASONS[data.reason as EndReason] ?? ''}`,
-    'Nothing more will be paid. If you want to go on paying, please schedule another payment.',
+  'order.ended': orderEmail(msg('Your scheduled payment has ended'), ({ order, data, texts, texts: { t } }) => [
+    withReason(
+      t('The scheduled payment “{name}” ({amount} to {payee}) has ended.', order),
+      END_REASONS[data.reason as EndReason],
+      texts,
+    ),
+    t('Nothing more will be paid. If you want to go on paying, please schedule another payment.'),
   ]),
 } satisfies Record<string, EmailTemplate>

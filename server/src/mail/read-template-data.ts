@@ -44,6 +44,7 @@ export async function readTemplateData(
   return {
     institution: config.institution,
     zone: config.bankTimeZone,
+    locales: config.locales,
     transactions: new Map(rows.map((row) => [row.id, toTransaction(row)])),
     supportAddress: `${origin}/dashboard/support-user`,
     ordersAddress: `${origin}/dashboard/orders`,

@@ -1,16 +1,20 @@
 import type { Institution } from '#contract/institution.ts'
 import { escapeMarkup } from '#contract/pages.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Email } from './template.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 
+type Rendering = { institution: Institution; texts: Texts }
+
 /** Renders an email as plain text and plain HTML, without images, style sheets or anything else loaded from a server. */
-export function renderEmail(email: Email, fullName: string, institution: Institution): RenderedEmail {
-  const greeting = `Hello ${fullName},`
+export function renderEmail(email: Email, fullName: string, { institution, texts }: Rendering): RenderedEmail {
+  const { t, locale, direction } = texts
+  const greeting = t('Hello {name},', { name: fullName })
   const signature = [
     institution.legalName || institution.name,
-    ...(institution.demonstration ? [DEMONSTRATION_RIBBON] : []),
+    ...(institution.demonstration ? [t(DEMONSTRATION_RIBBON)] : []),
   ]
   const { link } = email
   const text = [
@@ -27,7 +31,7 @@ export function renderEmail(email: Email, fullName: string, institution: Institu
   return {
     subject: toHeaderValue(email.subject),
     text,
-    html: `<!doctype html>\n<html lang="en"><body>\n${html.join('\n')}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${locale}" dir="${direction}"><body>\n${html.join('\n')}\n</body></html>\n`,
   }
 }
 

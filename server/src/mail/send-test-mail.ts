@@ -1,26 +1,29 @@
+import { offeredLocale } from '#contract/locales.ts'
 import type { Deps } from '../http/deps.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { readMailAccount } from '../settings/read-settings.ts'
+import { type Texts, textsIn } from '../texts/texts.ts'
 import { openTransport, resolveMailServer } from './mail-server.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
 
-type Recipient = { fullName: string; email: string }
+type Recipient = { fullName: string; email: string; locale: string | null }
 
-const TEST_EMAIL = {
-  subject: 'Test email',
-  paragraphs: ['This is the test email you sent from the settings. It arrived, so your mail settings work.'],
-}
+const testEmail = ({ t }: Texts) => ({
+  subject: t('Test email'),
+  paragraphs: [t('This is the test email you sent from the settings. It arrived, so your mail settings work.')],
+})
 
 /** Sent directly and not through the outbox: the administrator waits for the result. */
 export async function sendTestMail(deps: Pick<Deps, 'sql' | 'keys' | 'config'>, recipient: Recipient): Promise<void> {
-  const { institution, smtpUrl } = deps.config
+  const { institution, smtpUrl, locales } = deps.config
+  const texts = textsIn(offeredLocale(recipient.locale, locales))
   const account = await readMailAccount(deps.sql, deps.keys)
   const server = resolveMailServer(smtpUrl, account)
   if (!server) throw new Refusal('mail_not_set_up')
   const transport = await openTransport(server)
   try {
     await transport.sendMail({
-      ...renderEmail({ ...TEST_EMAIL, to: recipient.email }, recipient.fullName, institution),
+      ...renderEmail({ ...testEmail(texts), to: recipient.email }, recipient.fullName, { institution, texts }),
       from: { name: toHeaderValue(institution.name), address: account.name || institution.email },
       to: { name: toHeaderValue(recipient.fullName), address: recipient.email },
       headers: { 'auto-submitted': 'auto-generated' },

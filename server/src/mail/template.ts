@@ -1,6 +1,8 @@
 import type { Institution } from '#contract/institution.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { OutboxMail } from '../ledger/outbox.ts'
 import type { Transaction } from '../ledger/types.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** The content of an email; render-email.ts turns it into text and HTML. */
 export type Email = {
@@ -14,6 +16,8 @@ export type Email = {
 export type TemplateData = {
   institution: Institution
   zone: string
+  /** Languages that the bank offers. */
+  locales: readonly Locale[]
   transactions: ReadonlyMap<string, Transaction>
   /** URLs of the signed links that are still open, by the id of the link. */
   links: ReadonlyMap<string, string>
@@ -27,4 +31,7 @@ export type TemplateData = {
   optOuts: ReadonlySet<string>
 }
 
-export type EmailTemplate = (mail: OutboxMail, data: TemplateData) => Email | null
+/** With the texts of the person's language. */
+export type LocalTemplateData = TemplateData & { texts: Texts }
+
+export type EmailTemplate = (mail: OutboxMail, data: LocalTemplateData) => Email | null

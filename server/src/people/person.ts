@@ -1,4 +1,5 @@
 import { emailKey } from '#contract/fields.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
 import { toAmount } from '#contract/money.ts'
 import type { StaffUser, User } from '#contract/people.ts'
 import { column } from '../db/arrays.ts'
@@ -30,12 +31,13 @@ type PersonRow = {
   has_pin: boolean
   has_code: boolean
   code_description: string
+  locale: string | null
 }
 
 /** For every query whose rows `toUser` maps, over `people p` and `withMainAccount`. */
 export const userColumns = (sql: Reader) => sql`
   p.id, p.email, p.email_confirmation_id is null as email_confirmed, p.full_name, p.mobile, p.nationality, p.dob, p.gender,
-  p.address, p.image, p.role, p.status, p.created_at,
+  p.address, p.image, p.role, p.status, p.locale, p.created_at,
   a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description`
 
 /** The account `a` of the person `p` whose balance and number the bank shows for the person. */
@@ -85,6 +87,7 @@ export const toUser = (row: UserRow): User => ({
   hasPin: row.has_pin,
   hasTransactionCode: row.has_code,
   codeDescription: row.code_description,
+  locale: LOCALES.find((locale) => locale === row.locale) ?? null,
   createdAt: row.created_at.toISOString(),
 })
 
@@ -124,6 +127,8 @@ export type NewPerson = {
   passwordHash: string
   role: User['role']
   status: User['status']
+  /** Null: none was chosen. */
+  locale?: Locale | null
   at: Date
 }
 
@@ -132,10 +137,10 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const id = newIdAt(person.at)
   const key = emailKey(person.email)
   await tx`
-    insert into people (id, email, email_key, email_confirmation_id, full_name, password_hash, role, status, created_at,
-                        updated_at)
+    insert into people (id, email, email_key, email_confirmation_id, full_name, password_hash, role, status, locale,
+                        created_at, updated_at)
     values (${id}, ${person.email}, ${key}, ${person.emailConfirmationId ?? null}, ${person.fullName},
-            ${person.passwordHash}, ${person.role}, ${person.status}, ${person.at}, ${person.at})`.catch(
+            ${person.passwordHash}, ${person.role}, ${person.status}, ${person.locale ?? null}, ${person.at}, ${person.at})`.catch(
     refuseTakenEmail,
   )
   await refuseReservedEmail(tx, id, key, person.at)

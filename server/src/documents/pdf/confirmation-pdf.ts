@@ -1,15 +1,15 @@
 import { currencyName } from '#contract/currency-name.ts'
 import { bankCurrency } from '#contract/money.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { accountName } from '../account-name.ts'
 import type { Confirmation } from '../confirmation.ts'
-import type { Issued } from '../render.ts'
+import { type Issued, textsOf } from '../render.ts'
 import { longDayOf } from './format.ts'
 import type { Letterhead } from './letterhead.ts'
 import { renderShortPdf } from './one-page-pdf.ts'
 import { STYLES, spaceOf } from './page-layout.ts'
 import { columnOf, type Fact, factRows, noticeBlock, textBlock } from './parts.ts'
 import { staffCopyBlocks } from './staff-copy.ts'
-
-const TITLE = 'Confirmation of account'
 
 export function renderConfirmationPdf(
   letterhead: Letterhead,
@@ -20,26 +20,33 @@ export function renderConfirmationPdf(
   const { zone } = confirmation
   const bank = institution.legalName || institution.name
   const closed = isClosed(confirmation)
+  const texts = textsOf(issue)
+  const { t } = texts
+  const day = longDayOf(issue.issuedAt, zone, texts)
+  const title = t('Confirmation of account')
   return renderShortPdf(letterhead, {
-    title: TITLE,
+    title,
     issue,
     content: (frame) => {
       const column = columnOf(frame)
       const text = closed
-        ? `${bank} confirms that the following account was kept in its books until it was closed.`
-        : `${bank} confirms that it keeps the following account in its books.`
+        ? t('{bank} confirms that the following account was kept in its books until it was closed.', { bank })
+        : t('{bank} confirms that it keeps the following account in its books.', { bank })
       return [
-        textBlock(TITLE, STYLES.title, column, 'H1'),
-        textBlock(longDayOf(issue.issuedAt, zone), STYLES.subtitle, column),
+        textBlock(title, STYLES.title, column, 'H1'),
+        textBlock(day, STYLES.subtitle, column),
         ...staffCopyBlocks(issue, zone, column),
         spaceOf(26),
         textBlock(text, { ...STYLES.body, size: 10.5 }, column),
-        ...warningBlocks(confirmation, column),
+        ...warningBlocks(confirmation, column, t),
         spaceOf(16),
-        ...factRows(factsOf(confirmation), { ...column, labelWidth: 150 }),
+        ...factRows(factsOf(confirmation, texts), { ...column, labelWidth: 150 }),
         spaceOf(18),
         textBlock(
-          `It describes the account on ${longDayOf(issue.issuedAt, zone)} and says nothing about its balance. It is valid without a signature: the document number shows whether it is genuine.`,
+          t(
+            'It describes the account on {day} and says nothing about its balance. It is valid without a signature: the document number shows whether it is genuine.',
+            { day },
+          ),
           STYLES.label,
           column,
         ),
@@ -50,15 +57,18 @@ export function renderConfirmationPdf(
 
 const isClosed = ({ account, holder }: Confirmation) => account.closedAt !== null || holder.status === 'Closed'
 
-function warningBlocks(confirmation: Confirmation, column: { x: number; width: number }) {
+function warningBlocks(confirmation: Confirmation, column: { x: number; width: number }, t: Texts['t']) {
   if (isClosed(confirmation))
-    return [spaceOf(14), noticeBlock('Closed account', 'No payments can be made to or from it.', 'negative', column)]
+    return [
+      spaceOf(14),
+      noticeBlock(t('Closed account'), t('No payments can be made to or from it.'), 'negative', column),
+    ]
   if (confirmation.holder.status === 'Pending')
     return [
       spaceOf(14),
       noticeBlock(
-        'Not verified',
-        'The bank has not verified the identity of the account holder yet.',
+        t('Not verified'),
+        t('The bank has not verified the identity of the account holder yet.'),
         'warning',
         column,
       ),
@@ -66,17 +76,21 @@ function warningBlocks(confirmation: Confirmation, column: { x: number; width: n
   return []
 }
 
-function factsOf(confirmation: Confirmation): Fact[] {
+function factsOf(confirmation: Confirmation, texts: Texts): Fact[] {
+  const { t } = texts
   const { account, holder, zone } = confirmation
   const facts: (Fact | null)[] = [
-    ['Account holder', holder.name],
-    holder.address.trim() ? ['Address', holder.address] : null,
-    ['Account number', account.number],
-    ['Account', account.kind === 'main' ? account.name : `${account.name} (savings account)`],
-    ['Currency', `${currencyName('formal')} (${bankCurrency().code})`],
-    ['Opened on', longDayOf(account.openedAt, zone)],
-    account.closedAt ? ['Closed on', longDayOf(account.closedAt, zone)] : null,
-    ['Status', isClosed(confirmation) ? 'Closed' : 'Open'],
+    [t('Account holder'), holder.name],
+    holder.address.trim() ? [t('Address'), holder.address] : null,
+    [t('Account number'), account.number],
+    [
+      t('Account'),
+      account.kind === 'main' ? accountName(account, t) : t('{name} (savings account)', { name: account.name }),
+    ],
+    [t('Currency'), `${currencyName('formal', texts.locale)} (${bankCurrency().code})`],
+    [t('Opened on'), longDayOf(account.openedAt, zone, texts)],
+    account.closedAt ? [t('Closed on'), longDayOf(account.closedAt, zone, texts)] : null,
+    [t('Status'), isClosed(confirmation) ? t('Closed') : t('Open')],
   ]
   return facts.filter((fact) => fact !== null)
 }

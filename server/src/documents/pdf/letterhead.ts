@@ -2,7 +2,8 @@ import encodeQR from 'qr'
 import type { Institution } from '#contract/institution.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
 import type { Config } from '../../config/config.ts'
-import { type Issued, STAFF_COPY } from '../render.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { type Issued, STAFF_COPY, textsOf } from '../render.ts'
 import { type Block, colored, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import type { Box, Paper, PdfWriter } from './pdf-writer.ts'
@@ -42,19 +43,23 @@ export function drawMark(pdf: PdfWriter, { x, y }: { x: number; y: number }, siz
 }
 
 /** The top of the first page: the bank on the left, how to check the document on the right. */
-export function letterheadBlock({ institution, origin }: Letterhead, { number }: Issued, frame: Frame): Block {
+export function letterheadBlock({ institution, origin }: Letterhead, issue: Issued, frame: Frame): Block {
+  const { number } = issue
+  const { t } = textsOf(issue)
   const numberLine = oneLine(number, tabular(colored(STYLES.small, PALETTE.ink)))
   const nameWidth = frame.width - QR_SIZE - 2 * QR_GAP - Math.max(numberLine.width, 130) - MARK_SIZE - 11
   const { style, lines: nameLines } = brandName(institution.name, nameWidth)
   const draw = (pdf: PdfWriter, y: number) => {
-    pdf.figure(`Logo of ${institution.name}`, { x: frame.left, y, width: MARK_SIZE, height: MARK_SIZE }, () =>
-      drawMark(pdf, { x: frame.left, y }, MARK_SIZE),
+    pdf.figure(
+      t('Logo of {bank}', { bank: institution.name }),
+      { x: frame.left, y, width: MARK_SIZE, height: MARK_SIZE },
+      () => drawMark(pdf, { x: frame.left, y }, MARK_SIZE),
     )
     pdf.tag('P', () => {
       for (const [i, line] of nameLines.entries())
         pdf.text(line, style, { x: frame.left + MARK_SIZE + 11, baseline: y + 21 + i * style.size * 1.18 })
     })
-    drawCheck(pdf, { y, frame, url: verifyUrl(origin, number), origin, numberLine })
+    drawCheck(pdf, { y, frame, url: verifyUrl(origin, number), origin, numberLine, t })
   }
   return { height: HEAD_HEIGHT, draw }
 }
@@ -69,20 +74,29 @@ function brandName(name: string, width: number) {
 
 export const verifyUrl = (origin: string, number: string): string => `${origin}/verify#${number}`
 
-type Check = { y: number; frame: Frame; url: string; origin: string; numberLine: ReturnType<typeof toLine> }
+type Check = {
+  y: number
+  frame: Frame
+  url: string
+  origin: string
+  numberLine: ReturnType<typeof toLine>
+  t: Texts['t']
+}
 
-function drawCheck(pdf: PdfWriter, { y, frame, url, origin, numberLine }: Check): void {
+function drawCheck(pdf: PdfWriter, { y, frame, url, origin, numberLine, t }: Check): void {
   const qr = { x: frame.right - QR_SIZE, y: y - 1, width: QR_SIZE, height: QR_SIZE }
   const right = qr.x - QR_GAP
   const place = (baseline: number) => ({ x: right, baseline, align: 'right' as const })
   const address = oneLine(`${new URL(origin).host}/verify`, colored(STYLES.small, PALETTE.accent))
-  pdf.figure(`QR code of ${url}`, qr, () => drawQr(pdf, url, qr))
-  pdf.tag('P', () => pdf.text(oneLine('Check that this document is genuine', CHECK_TITLE), CHECK_TITLE, place(y + 9)))
+  pdf.figure(t('QR code of {url}', { url }), qr, () => drawQr(pdf, url, qr))
+  pdf.tag('P', () =>
+    pdf.text(oneLine(t('Check that this document is genuine'), CHECK_TITLE), CHECK_TITLE, place(y + 9)),
+  )
   pdf.link(url, { x: right - address.width, y: y + 12, width: address.width, height: 11 }, () =>
     pdf.text(address, colored(STYLES.small, PALETTE.accent), place(y + 21)),
   )
   pdf.tag('P', () => {
-    pdf.text(oneLine('Document number', STYLES.small), STYLES.small, place(y + 44))
+    pdf.text(oneLine(t('Document number'), STYLES.small), STYLES.small, place(y + 44))
     pdf.text(numberLine, tabular(colored(STYLES.small, PALETTE.ink)), place(y + 55))
   })
 }
@@ -105,7 +119,7 @@ type Page = { number: number; of: number; title: string; issue: Issued }
 
 /** Header, footer and watermark. Drawn before the content, which is on top of the watermark. */
 export function drawFurniture(pdf: PdfWriter, letterhead: Letterhead, frame: Frame, page: Page): void {
-  if (page.issue.staffCopy) drawWatermark(pdf)
+  if (page.issue.staffCopy) drawWatermark(pdf, textsOf(page.issue))
   pdf.artifact('Pagination', () => {
     if (page.number > 1) drawRunningHead(pdf, letterhead, frame, page)
     drawFooter(pdf, letterhead, frame, page)
@@ -116,7 +130,9 @@ export function drawFurniture(pdf: PdfWriter, letterhead: Letterhead, frame: Fra
 export const RUNNING_HEAD_HEIGHT = 34
 
 function drawRunningHead(pdf: PdfWriter, { institution }: Letterhead, frame: Frame, page: Page): void {
-  const title = [page.issue.staffCopy ? STAFF_COPY : '', page.title].filter(Boolean).join('  ·  ')
+  const title = [page.issue.staffCopy ? textsOf(page.issue).t(STAFF_COPY) : '', page.title]
+    .filter(Boolean)
+    .join('  ·  ')
   const y = frame.top - 6
   drawMark(pdf, { x: frame.left, y }, 16)
   const style = colored(STYLES.small, PALETTE.ink)
@@ -130,24 +146,25 @@ const FOOTER_LINES = 3
 
 function drawFooter(pdf: PdfWriter, { institution }: Letterhead, frame: Frame, page: Page): void {
   const top = frame.pageHeight - 60
+  const { t } = textsOf(page.issue)
   pdf.rule(top, [frame.left, frame.right], PALETTE.line)
   const { name, legalName, regulator, address, phone, email, demonstration } = institution
   const contact = [legalName || name, address, phone, email].filter(Boolean).join('  ·  ')
-  const texts = [contact, regulator, demonstration ? DEMONSTRATION_RIBBON : ''].filter(Boolean)
+  const texts = [contact, regulator, demonstration ? t(DEMONSTRATION_RIBBON) : ''].filter(Boolean)
   const lines = texts.flatMap((text) => wrapText(text, STYLES.footer, frame.width - 80)).slice(0, FOOTER_LINES)
   for (const [i, line] of lines.entries()) pdf.text(line, STYLES.footer, { x: frame.left, baseline: top + 14 + i * 10 })
   const style = tabular(STYLES.footer)
-  const label = oneLine(`Page ${page.number} of ${page.of}`, style)
+  const label = oneLine(t('Page {number} of {count}', { number: page.number, count: page.of }), style)
   pdf.text(label, style, { x: frame.right, baseline: top + 14, align: 'right' })
 }
 
-function drawWatermark(pdf: PdfWriter): void {
+function drawWatermark(pdf: PdfWriter, { t }: Texts): void {
   const style: TextStyle = { family: 'display', size: 50, color: PALETTE.watermark }
   const [x, y] = [pdf.width / 2, pdf.height / 2]
   pdf.artifact('Background', () =>
     pdf.rotated(-52, [x, y], () => {
       for (const shift of [-120, 160])
-        pdf.text(oneLine(STAFF_COPY, style), style, { x, baseline: y + 20 + shift, align: 'center' })
+        pdf.text(oneLine(t(STAFF_COPY), style), style, { x, baseline: y + 20 + shift, align: 'center' })
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { Issued } from '../render.ts'
+import { type Issued, textsOf } from '../render.ts'
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
 import { type Block, type Frame, frameOf } from './page-layout.ts'
 import { PdfWriter } from './pdf-writer.ts'
@@ -13,7 +13,13 @@ export async function* renderShortPdf(
   const frame = frameOf(letterhead.paper)
   const pages = toPages([letterheadBlock(letterhead, issue, frame), ...content(frame)], frame)
   const { name } = letterhead.institution
-  const pdf = new PdfWriter({ title, author: name, issuedAt: issue.issuedAt, paper: letterhead.paper })
+  const pdf = new PdfWriter({
+    title,
+    author: name,
+    issuedAt: issue.issuedAt,
+    paper: letterhead.paper,
+    texts: textsOf(issue),
+  })
   for (const [index, page] of pages.entries()) {
     pdf.addPage()
     drawFurniture(pdf, letterhead, frame, { number: index + 1, of: pages.length, title, issue })

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import type { Texts } from '../../texts/texts.ts'
 import type { Face } from './faces.ts'
 import { featuresOf, type Line, type TextStyle } from './text-runs.ts'
 
@@ -6,7 +7,7 @@ export type Paper = 'A4' | 'Letter'
 export type Element = PDFKit.PDFStructureElement
 export type Box = { x: number; y: number; width: number; height: number }
 
-export type PdfProperties = { title: string; author: string; issuedAt: Date; paper: Paper }
+export type PdfProperties = { title: string; author: string; issuedAt: Date; paper: Paper; texts: Texts }
 export type Placement = { x: number; baseline: number; align?: 'left' | 'right' | 'center' }
 
 const PRODUCER = 'Openteller'
@@ -20,14 +21,14 @@ export class PdfWriter {
   readonly #root: Element
   readonly #fonts = new Set<Face>()
 
-  constructor({ title, author, issuedAt, paper }: PdfProperties) {
+  constructor({ title, author, issuedAt, paper, texts }: PdfProperties) {
     this.#doc = new PDFDocument({
       size: paper === 'A4' ? 'A4' : 'LETTER',
       margin: 0,
       pdfVersion: '1.7',
       subset: 'PDF/UA',
       tagged: true,
-      lang: 'en',
+      lang: texts.locale,
       displayTitle: true,
       autoFirstPage: false,
       // The cache would keep every word of a long document.

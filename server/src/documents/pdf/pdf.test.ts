@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
+import { formatCents } from '../../texts/formats.ts'
+import { sourceTexts } from '../../texts/texts.ts'
 import type { Statement } from '../statement.ts'
 import type { StatementLine } from '../statement-lines.ts'
 import { Face } from './faces.ts'
-import { formatCents } from './format.ts'
 import { letterheadOf } from './letterhead.ts'
 import { renderStatementPdf } from './statement-pdf.ts'
 import { toClusters, toLine } from './text-runs.ts'
@@ -34,7 +35,7 @@ function statementOf(lines: Lines, changed: Partial<Statement> = {}): Statement 
       ...{ id: 'a', ownerId: 'o', number: '4821077315', name: 'Main account', kind: 'main' },
       openedAt: new Date('2026-01-01'),
     },
-    holder: { name: 'Ada Example', address: '1 Engine Street' },
+    holder: { name: 'Ada Example', address: '1 Engine Street', locale: null },
     lines: async function* () {
       for (const line of lines) yield { ...LINE, ...line }
     },
@@ -44,14 +45,14 @@ function statementOf(lines: Lines, changed: Partial<Statement> = {}): Statement 
 const LINE: StatementLine = {
   ...{ method: 'wire', isReversal: false },
   ...{ number: 1n, bookedOn: '2026-10-06', valueOn: '2026-10-05', reference: 'M7QX2-9KDTF', transactionId: 't' },
-  description: 'Wire transfer',
+  ...{ currency: '', reversed: null },
   counterparty: { name: 'Grace', accountNumber: '0532013000', bankName: 'Example Savings', iban: '', swiftCode: '' },
   ...{ amountCents: -120_50n, balanceAfterCents: 99_879_50n },
 }
 const manyLines = (count: number): Partial<StatementLine>[] =>
   Array.from({ length: count }, (_, i) => ({
     ...{ amountCents: BigInt((i % 2 ? -1 : 1) * (i * 7919 + 11)), balanceAfterCents: BigInt(1_000_000 + i) },
-    description: `Payment ${i}`,
+    currency: `Payment ${i}`,
   }))
 const pdfOf = (statement: Statement, given: Partial<typeof letterhead> = {}, staffCopy = false) =>
   buffer(renderStatementPdf({ ...letterhead, origin: letterhead.origin, ...given }, statement, { ...issue, staffCopy }))
@@ -159,7 +160,7 @@ describe.skipIf(!installed)('programs that read PDF', () => {
     expect(objects).toContain(`/Alt (QR code of https://fable.example/verify#${issue.number})`)
     const text = textOf(pdf)
     for (const { amountCents = 0n, balanceAfterCents = 0n } of lines)
-      for (const cents of [amountCents, balanceAfterCents]) expect(text).toContain(formatCents(cents))
+      for (const cents of [amountCents, balanceAfterCents]) expect(text).toContain(formatCents(cents, sourceTexts()))
     for (let page = 1; page <= pages; page++) expect(text).toContain(`Page ${page} of ${pages}`)
     for (const shown of [
       'Ada Example',
@@ -198,8 +199,8 @@ describe.skipIf(!installed)('programs that read PDF', () => {
   test('read hostile names: right to left, emoji, marks, 200 characters', async () => {
     const name = `\u202eمحمد بن سلمان\u202c 👩‍🚀 \u200b\u0000${'Ŵ'.repeat(170)}`
     const pdf = await pdfOf(
-      statementOf([{ description: name, counterparty: null }], {
-        holder: { name, address: '\u2067\u0000'.repeat(20) },
+      statementOf([{ currency: name, counterparty: null }], {
+        holder: { name, address: '\u2067\u0000'.repeat(20), locale: null },
       }),
     )
     objectsOf(pdf)

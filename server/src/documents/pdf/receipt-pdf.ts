@@ -1,8 +1,12 @@
+import { msg } from '#contract/text-id.ts'
 import type { Transaction } from '../../ledger/types.ts'
+import { formatCents } from '../../texts/formats.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { accountName } from '../account-name.ts'
 import type { Receipt } from '../receipt.ts'
-import type { Issued } from '../render.ts'
+import { type Issued, textsOf } from '../render.ts'
 import { METHODS } from '../statement-lines.ts'
-import { dayAndTime, formatCents, longDayOf } from './format.ts'
+import { dayAndTime, longDayOf } from './format.ts'
 import type { Letterhead } from './letterhead.ts'
 import { renderShortPdf } from './one-page-pdf.ts'
 import { type Block, STYLES, spaceOf } from './page-layout.ts'
@@ -11,94 +15,121 @@ import { columnOf, type Fact, factRows, fitted, noticeBlock, textBlock } from '.
 import { staffCopyBlocks } from './staff-copy.ts'
 import type { TextStyle } from './text-runs.ts'
 
-const TITLE = 'Transaction receipt'
+const STATUSES: Record<Transaction['status'], string> = {
+  Pending: msg('Pending'),
+  Completed: msg('Completed'),
+  Declined: msg('Declined'),
+}
 const AMOUNT: TextStyle = { family: 'display', size: 34, color: PALETTE.ink }
 
 export function renderReceiptPdf(letterhead: Letterhead, receipt: Receipt, issue: Issued): AsyncGenerator<Uint8Array> {
   const { transaction, zone } = receipt
-  const amount = formatCents(transaction.amountCents)
+  const texts = textsOf(issue)
+  const { t } = texts
+  const amount = formatCents(transaction.amountCents, texts)
+  const day = longDayOf(transaction.valueAt, zone, texts)
   return renderShortPdf(letterhead, {
-    title: `${TITLE} ${transaction.reference}`,
+    title: t('Transaction receipt {reference}', { reference: transaction.reference }),
     issue,
     content: (frame) => {
       const column = columnOf(frame)
       return [
-        textBlock(TITLE, STYLES.title, column, 'H1'),
-        textBlock(`${transaction.type} of ${longDayOf(transaction.valueAt, zone)}`, STYLES.subtitle, column),
+        textBlock(t('Transaction receipt'), STYLES.title, column, 'H1'),
+        textBlock(
+          transaction.type === 'Deposit' ? t('Deposit of {day}', { day }) : t('Transfer of {day}', { day }),
+          STYLES.subtitle,
+          column,
+        ),
         ...staffCopyBlocks(issue, zone, column),
         spaceOf(18),
         textBlock(amount, fitted(amount, AMOUNT, frame.width), column),
         spaceOf(10),
-        statusBlock(receipt, column),
+        statusBlock(receipt, texts, column),
         spaceOf(22),
-        textBlock('Details', STYLES.heading, column, 'H2'),
+        textBlock(t('Details'), STYLES.heading, column, 'H2'),
         spaceOf(4),
-        ...factRows(factsOf(receipt, issue), { ...column, labelWidth: 150 }),
+        ...factRows(factsOf(receipt, issue, texts), { ...column, labelWidth: 150 }),
       ]
     },
   })
 }
 
 /** What happened, in words that leave no doubt: only a booked transaction is a payment. */
-function statusBlock({ transaction, zone, reversedByReference }: Receipt, column: { x: number; width: number }): Block {
-  const { status, bookedAt, reason, type } = transaction
+function statusBlock(receipt: Receipt, texts: Texts, column: { x: number; width: number }): Block {
+  const { status, bookedAt, reason, type } = receipt.transaction
+  const { t } = texts
   if (status === 'Pending')
     return noticeBlock(
-      'Pending: not booked',
-      `No money has been ${type === 'Deposit' ? 'credited' : 'paid out'} yet, and the transaction can still be declined. This receipt is no proof of payment.`,
+      t('Pending: not booked'),
+      type === 'Deposit'
+        ? t(
+            'No money has been credited yet, and the transaction can still be declined. This receipt is no proof of payment.',
+          )
+        : t(
+            'No money has been paid out yet, and the transaction can still be declined. This receipt is no proof of payment.',
+          ),
       'warning',
       column,
     )
   if (status === 'Declined')
     return noticeBlock(
-      'Declined: no money was moved',
-      reason ? `Reason: ${reason}` : 'The transaction was not carried out.',
+      t('Declined: no money was moved'),
+      reason ? t('Reason: {reason}', { reason: texts.stored(reason) }) : t('The transaction was not carried out.'),
       'negative',
       column,
     )
-  const booked = bookedAt ? `Booked on ${dayAndTime(bookedAt, zone)}.` : ''
-  if (reversedByReference)
-    return noticeBlock(
-      `Completed, and ${transaction.reversal?.isReturn ? 'returned' : 'reversed'} later`,
-      transaction.reversal?.isReturn
-        ? `${booked} The other bank sent the money back. It was credited by the transaction ${reversedByReference}.`
-        : `${booked} Reversed by the transaction ${reversedByReference}.`,
-      'warning',
-      column,
-    )
-  return noticeBlock('Completed', booked, 'positive', column)
+  const booked = bookedAt ? t('Booked on {time}.', { time: dayAndTime(bookedAt, receipt.zone, texts) }) : ''
+  if (receipt.reversedByReference) return reversedBlock(receipt, booked, texts, column)
+  return noticeBlock(t('Completed'), booked, 'positive', column)
 }
 
-function factsOf({ transaction, account, holder, reversesReference, zone }: Receipt, issue: Issued): Fact[] {
-  const { status, method, valueAt, submittedAt, bookedAt, reference, id } = transaction
+function reversedBlock(
+  { transaction, reversedByReference }: Receipt,
+  booked: string,
+  { t }: Texts,
+  column: { x: number; width: number },
+): Block {
+  const reference = reversedByReference ?? ''
+  const [title, text] = transaction.reversal?.isReturn
+    ? [
+        t('Completed, and returned later'),
+        t('The other bank sent the money back. It was credited by the transaction {reference}.', { reference }),
+      ]
+    : [t('Completed, and reversed later'), t('Reversed by the transaction {reference}.', { reference })]
+  return noticeBlock(title, `${booked} ${text}`, 'warning', column)
+}
+
+function factsOf(receipt: Receipt, issue: Issued, texts: Texts): Fact[] {
+  const { transaction, account, holder, reversesReference, zone } = receipt
+  const { status, method, valueAt, submittedAt, bookedAt, reference, id, isReturn, reason } = transaction
+  const { t } = texts
   const facts: (Fact | null)[] = [
-    ['Status', status],
-    ['Reference', reference],
-    ['Method', METHODS[method]],
-    ['Account holder', holder.name],
-    ['Account', `${account.number} (${account.name})`],
-    ...partyFacts(transaction),
-    reversesReference === null ? null : [transaction.isReturn ? 'Return of' : 'Reversal of', reversesReference],
-    transaction.isReturn && transaction.reason ? ['Reason', transaction.reason] : null,
-    ['Submitted on', dayAndTime(submittedAt, zone)],
-    ['Value date', longDayOf(valueAt, zone)],
-    bookedAt ? ['Booking date', longDayOf(bookedAt, zone)] : null,
-    ['Transaction number', id],
-    ['Issued on', dayAndTime(issue.issuedAt, zone)],
+    [t('Status'), t(STATUSES[status])],
+    [t('Reference'), reference],
+    [t('Method'), t(METHODS[method])],
+    [t('Account holder'), holder.name],
+    [t('Account'), `${account.number} (${accountName(account, t)})`],
+    ...partyFacts(transaction, t),
+    reversesReference === null ? null : [isReturn ? t('Return of') : t('Reversal of'), reversesReference],
+    isReturn && reason ? [t('Reason'), texts.stored(reason)] : null,
+    [t('Submitted on'), dayAndTime(submittedAt, zone, texts)],
+    [t('Value date'), longDayOf(valueAt, zone, texts)],
+    bookedAt ? [t('Booking date'), longDayOf(bookedAt, zone, texts)] : null,
+    [t('Transaction number'), id],
+    [t('Issued on'), dayAndTime(issue.issuedAt, zone, texts)],
   ]
   return facts.filter((fact) => fact !== null)
 }
 
-function partyFacts({ type, counterparty, currency, rate, amountDue }: Transaction): (Fact | null)[] {
-  const who = type === 'Deposit' ? 'From' : 'To'
+function partyFacts({ type, counterparty, currency, rate, amountDue }: Transaction, t: Texts['t']): (Fact | null)[] {
   const given = (label: string, value = ''): Fact | null => (value ? [label, value] : null)
   return [
-    given(who, counterparty?.name),
-    given('Account number', counterparty?.accountNumber),
-    given('Bank', counterparty?.bankName),
+    given(type === 'Deposit' ? t('From') : t('To'), counterparty?.name),
+    given(t('Account number'), counterparty?.accountNumber),
+    given(t('Bank'), counterparty?.bankName),
     given('IBAN', counterparty?.iban),
-    given('SWIFT code', counterparty?.swiftCode),
-    amountDue === null ? null : given('Amount in crypto', `${amountDue} ${currency}`),
-    rate === null ? null : given('Rate', rate),
+    given(t('SWIFT code'), counterparty?.swiftCode),
+    amountDue === null ? null : given(t('Amount in crypto'), `${amountDue} ${currency}`),
+    rate === null ? null : given(t('Rate'), rate),
   ]
 }

@@ -1,4 +1,4 @@
-import { type Issued, STAFF_COPY } from '../render.ts'
+import { type Issued, textsOf } from '../render.ts'
 import { longDayOf } from './format.ts'
 import { type Block, colored, STYLES, spaceOf } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
@@ -7,6 +7,8 @@ import { textBlock } from './parts.ts'
 /** The watermark in words: screen readers do not announce backgrounds. */
 export function staffCopyBlocks(issue: Issued, zone: string, column: { x: number; width: number }): Block[] {
   if (!issue.staffCopy) return []
+  const texts = textsOf(issue)
+  const text = texts.t('Copy issued by staff on {day}.', { day: longDayOf(issue.issuedAt, zone, texts) })
   const style = { ...colored(STYLES.strong, PALETTE.warning) }
-  return [spaceOf(4), textBlock(`${STAFF_COPY} on ${longDayOf(issue.issuedAt, zone)}.`, style, column)]
+  return [spaceOf(4), textBlock(text, style, column)]
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Issued } from '../render.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { accountName } from '../account-name.ts'
+import { type Issued, textsOf } from '../render.ts'
 import type { Statement } from '../statement.ts'
 import { balanceDayOf, balanceNameOf } from '../statement-months.ts'
 import { dayAndTime, longDay, longDayOf, longMonth } from './format.ts'
@@ -11,7 +13,6 @@ import { staffCopyBlocks } from './staff-copy.ts'
 import { summaryBlock } from './statement-summary.ts'
 import { StatementTable, type TableRow } from './statement-table.ts'
 
-const TITLE = 'Account statement'
 const ROWS_PER_TURN = 20
 
 /**
@@ -24,19 +25,22 @@ export async function* renderStatementPdf(
   issue: Issued,
 ): AsyncGenerator<Uint8Array> {
   const frame = frameOf(letterhead.paper)
+  const texts = textsOf(issue)
+  const { t } = texts
   const head = headOf(letterhead, statement, issue, frame)
-  const table = new StatementTable(statement, frame)
-  const foot = footOf(letterhead, frame)
+  const table = new StatementTable(statement, frame, texts)
+  const foot = footOf(letterhead, frame, t)
   const start = frame.top + heightOf(head)
 
   const counting = new PageFlow(frame, start, table.headHeight)
-  for await (const row of rowsOf(statement, issue.issuedAt, table)) counting.place(row.height)
+  for await (const row of rowsOf(statement, issue, table)) counting.place(row.height)
   counting.place(heightOf(foot))
 
-  const title = `${TITLE}, ${longMonth(statement.month)}`
+  const month = longMonth(statement.month, texts)
+  const title = t('Account statement, {month}', { month })
   const { name } = letterhead.institution
-  const pdf = new PdfWriter({ title, author: name, issuedAt: issue.issuedAt, paper: letterhead.paper })
-  const running = `${TITLE}  ·  ${longMonth(statement.month)}  ·  ${statement.account.number}`
+  const pdf = new PdfWriter({ title, author: name, issuedAt: issue.issuedAt, paper: letterhead.paper, texts })
+  const running = `${t('Account statement')}  ·  ${month}  ·  ${statement.account.number}`
   const startPage = (number: number) => {
     pdf.addPage()
     drawFurniture(pdf, letterhead, frame, { number, of: counting.page, title: running, issue })
@@ -46,7 +50,7 @@ export async function* renderStatementPdf(
   drawBlocks(pdf, head, frame.top)
   const flow = new PageFlow(frame, start, table.headHeight)
   table.open(pdf, start)
-  for await (const row of rowsOf(statement, issue.issuedAt, table)) {
+  for await (const row of rowsOf(statement, issue, table)) {
     const { y, isNewPage } = flow.place(row.height)
     if (isNewPage) {
       startPage(flow.page)
@@ -88,11 +92,13 @@ class PageFlow {
   }
 }
 
-async function* rowsOf(statement: Statement, issuedAt: Date, table: StatementTable): AsyncGenerator<TableRow> {
+async function* rowsOf(statement: Statement, issue: Issued, table: StatementTable): AsyncGenerator<TableRow> {
+  const texts = textsOf(issue)
+  const { t } = texts
   const { final } = statement
-  const day = longDay(balanceDayOf(statement, issuedAt))
-  const closingLabel = final ? balanceNameOf(statement) : `${balanceNameOf(statement)} on ${day}`
-  yield table.balanceRow('Opening balance', statement.openingCents)
+  const day = longDay(balanceDayOf(statement, issue.issuedAt), texts)
+  const closingLabel = final ? balanceNameOf(statement, t) : t('Balance on {day}', { day })
+  yield table.balanceRow(t('Opening balance'), statement.openingCents)
   let count = 0
   for await (const line of statement.lines()) {
     yield table.lineRow(line)
@@ -105,44 +111,52 @@ async function* rowsOf(statement: Statement, issuedAt: Date, table: StatementTab
 
 function headOf(letterhead: Letterhead, statement: Statement, issue: Issued, frame: Frame): Block[] {
   const column = columnOf(frame)
+  const texts = textsOf(issue)
+  const { t } = texts
   return [
     letterheadBlock(letterhead, issue, frame),
-    textBlock(TITLE, STYLES.title, column, 'H1'),
-    textBlock(longMonth(statement.month), STYLES.subtitle, column),
+    textBlock(t('Account statement'), STYLES.title, column, 'H1'),
+    textBlock(longMonth(statement.month, texts), STYLES.subtitle, column),
     ...staffCopyBlocks(issue, statement.zone, column),
     ...provisionalBlocks(statement, issue, column),
     spaceOf(20),
     partiesBlock(statement, issue, frame),
     spaceOf(20),
-    summaryBlock(statement, frame),
+    summaryBlock(statement, frame, texts),
     spaceOf(24),
-    textBlock('Transactions', STYLES.heading, column, 'H2'),
+    textBlock(t('Transactions'), STYLES.heading, column, 'H2'),
     spaceOf(2),
   ]
 }
 
-function provisionalBlocks({ final, zone }: Statement, { issuedAt }: Issued, column: { x: number; width: number }) {
+function provisionalBlocks({ final, zone }: Statement, issue: Issued, column: { x: number; width: number }) {
   if (final) return []
-  const text = `This month is not final yet: more transactions can be booked. This is what was booked until ${dayAndTime(issuedAt, zone)}.`
-  return [spaceOf(12), noticeBlock('Provisional statement', text, 'warning', column)]
+  const texts = textsOf(issue)
+  const text = texts.t(
+    'This month is not final yet: more transactions can be booked. This is what was booked until {time}.',
+    { time: dayAndTime(issue.issuedAt, zone, texts) },
+  )
+  return [spaceOf(12), noticeBlock(texts.t('Provisional statement'), text, 'warning', column)]
 }
 
 /** The holder on the left, the account on the right. */
 function partiesBlock(statement: Statement, issue: Issued, frame: Frame): Block {
   const { holder, account, zone } = statement
+  const texts = textsOf(issue)
+  const { t } = texts
   const left = { x: frame.left, width: frame.width * 0.46 }
   const right = { x: frame.left + frame.width * 0.53, width: frame.width * 0.47 }
   const holderBlocks = [
-    textBlock('Account holder', STYLES.label, left),
+    textBlock(t('Account holder'), STYLES.label, left),
     spaceOf(1),
     textBlock(holder.name, STYLES.name, left),
     ...(holder.address.trim() ? [textBlock(holder.address, STYLES.body, left)] : []),
   ]
   const facts: Fact[] = [
-    ['Account number', account.number],
-    ['Account', account.name],
-    ['Period', `1 to ${longDay(balanceDayOf(statement, issue.issuedAt))}`],
-    ['Issued on', longDayOf(issue.issuedAt, zone)],
+    [t('Account number'), account.number],
+    [t('Account'), accountName(account, t)],
+    [t('Period'), t('1 to {day}', { day: longDay(balanceDayOf(statement, issue.issuedAt), texts) })],
+    [t('Issued on'), longDayOf(issue.issuedAt, zone, texts)],
   ]
   const accountBlock = factsBlock(facts, { ...right, labelWidth: 82 })
   return {
@@ -154,8 +168,15 @@ function partiesBlock(statement: Statement, issue: Issued, frame: Frame): Block 
   }
 }
 
-function footOf({ institution: { email, phone } }: Letterhead, frame: Frame): Block[] {
-  const contact = [email, phone].filter(Boolean).join(' or ')
-  const text = `Please check this statement. If you do not recognize a transaction, tell us at once: ${contact}.`
+function footOf({ institution: { email, phone } }: Letterhead, frame: Frame, t: Texts['t']): Block[] {
+  const text =
+    email && phone
+      ? t('Please check this statement. If you do not recognize a transaction, tell us at once: {email} or {phone}.', {
+          email,
+          phone,
+        })
+      : t('Please check this statement. If you do not recognize a transaction, tell us at once: {contact}.', {
+          contact: email || phone,
+        })
   return [spaceOf(14), textBlock(text, STYLES.small, columnOf(frame))]
 }

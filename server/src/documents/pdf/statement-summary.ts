@@ -1,6 +1,7 @@
+import { formatCents } from '../../texts/formats.ts'
+import type { Texts } from '../../texts/texts.ts'
 import type { StatementTotals } from '../statement.ts'
 import { balanceNameOf } from '../statement-months.ts'
-import { formatCents } from './format.ts'
 import { type Block, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { columnHead, fitted } from './parts.ts'
@@ -13,12 +14,13 @@ const PADDING = 15
 const FIGURE: TextStyle = { family: 'semibold', size: 12.5, color: PALETTE.ink, tabular: true }
 
 /** Opening + money in - money out = closing, in a band of four figures. */
-export function summaryBlock(totals: StatementTotals, frame: Frame): Block {
+export function summaryBlock(totals: StatementTotals, frame: Frame, texts: Texts): Block {
+  const { t } = texts
   const figures = [
-    { label: 'Opening balance', cents: totals.openingCents, color: PALETTE.ink },
-    { label: 'Money in', cents: totals.creditsCents, color: PALETTE.positive },
-    { label: 'Money out', cents: -totals.debitsCents, color: PALETTE.negative },
-    { label: balanceNameOf(totals), cents: totals.closingCents, color: PALETTE.ink },
+    { label: t('Opening balance'), cents: totals.openingCents, color: PALETTE.ink },
+    { label: t('Money in'), cents: totals.creditsCents, color: PALETTE.positive },
+    { label: t('Money out'), cents: -totals.debitsCents, color: PALETTE.negative },
+    { label: balanceNameOf(totals, t), cents: totals.closingCents, color: PALETTE.ink },
   ].map(({ color, ...figure }) => ({ ...figure, color: figure.cents === 0n ? PALETTE.ink : color }))
   const columnWidth = (frame.width - 2 * PADDING) / figures.length
   const xOf = (index: number) => frame.left + PADDING + index * columnWidth
@@ -33,7 +35,7 @@ export function summaryBlock(totals: StatementTotals, frame: Frame): Block {
     heads.end()
     const values = pdf.open('TR', table)
     for (const [i, { cents, color }] of figures.entries()) {
-      const text = formatCents(cents)
+      const text = formatCents(cents, texts)
       const style = tabular({ ...fitted(text, FIGURE, columnWidth - 8), color })
       pdf.tag('TD', () => pdf.text(oneLine(text, style), style, { x: xOf(i), baseline: y + 40 }), { parent: values })
     }

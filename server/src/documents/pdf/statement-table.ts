@@ -1,6 +1,8 @@
+import { formatCents } from '../../texts/formats.ts'
+import type { Texts } from '../../texts/texts.ts'
 import type { Statement } from '../statement.ts'
-import type { StatementLine } from '../statement-lines.ts'
-import { formatCents, shortDay } from './format.ts'
+import { describeLine, type StatementLine } from '../statement-lines.ts'
+import { shortDay } from './format.ts'
 import { colored, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { columnHead } from './parts.ts'
@@ -34,24 +36,27 @@ export type TableRow = {
 export class StatementTable {
   readonly headHeight = HEAD_HEIGHT
   readonly #frame: Frame
+  readonly #texts: Texts
   readonly #textWidth: number
   readonly #amountRight: number
   #table: Element | null = null
   #body: Element | null = null
 
   /** No amount is larger than the totals, so that their widths are enough for the columns. */
-  constructor({ openingCents, creditsCents, debitsCents }: Statement, frame: Frame) {
-    const widthOf = (cents: bigint) => oneLine(formatCents(cents), STRONG_FIGURES).width
+  constructor({ openingCents, creditsCents, debitsCents }: Statement, frame: Frame, texts: Texts) {
+    const widthOf = (cents: bigint) => oneLine(formatCents(cents, texts), STRONG_FIGURES).width
     const largest = creditsCents > debitsCents ? creditsCents : debitsCents
     const amountWidth = Math.max(68, widthOf(-largest))
     const balanceWidth = Math.max(68, widthOf(openingCents + creditsCents), widthOf(openingCents - debitsCents))
     this.#frame = frame
+    this.#texts = texts
     this.#amountRight = frame.right - balanceWidth - GAP
     this.#textWidth = frame.width - 2 * DATE_WIDTH - amountWidth - balanceWidth - 2 * GAP
   }
 
   lineRow(line: StatementLine): TableRow {
-    const { description, reference, counterparty: party } = line
+    const { reference, counterparty: party } = line
+    const description = describeLine(line, this.#texts.t)
     const text = wrapText(party?.name || description, CELL, this.#textWidth)
     // The payment, then the other account: a long line would break anywhere.
     const details = [
@@ -63,7 +68,7 @@ export class StatementTable {
       .flatMap((detail) => wrapText(detail, STYLES.small, this.#textWidth))
     return {
       height: 2 * PADDING + text.length * LEADING + details.length * SMALL_LEADING - 1,
-      dates: [shortDay(line.bookedOn), shortDay(line.valueOn)],
+      dates: [shortDay(line.bookedOn, this.#texts), shortDay(line.valueOn, this.#texts)],
       ...{ text, textStyle: CELL, details },
       ...{ amountCents: line.amountCents, balanceCents: line.balanceAfterCents },
     }
@@ -75,7 +80,7 @@ export class StatementTable {
 
   emptyRow(): TableRow {
     const style = colored(CELL, PALETTE.muted)
-    return this.#plainRow(oneLine('No transactions were booked in this month.', style), style)
+    return this.#plainRow(oneLine(this.#texts.t('No transactions were booked in this month.'), style), style)
   }
 
   open(pdf: PdfWriter, y: number): void {
@@ -116,12 +121,13 @@ export class StatementTable {
     const style = STYLES.columnHead
     const baseline = y + 14
     const { left, right } = this.#frame
+    const { t } = this.#texts
     const cells = [
-      ['Booked on', left, 'left'],
-      ['Value date', left + DATE_WIDTH, 'left'],
-      ['Description', left + 2 * DATE_WIDTH, 'left'],
-      ['Amount', this.#amountRight, 'right'],
-      ['Balance', right, 'right'],
+      [t('Booked on'), left, 'left'],
+      [t('Value date'), left + DATE_WIDTH, 'left'],
+      [t('Description'), left + 2 * DATE_WIDTH, 'left'],
+      [t('Amount'), this.#amountRight, 'right'],
+      [t('Balance'), right, 'right'],
     ] as const
     return cells.map(
       ([label, x, align]) =>
@@ -138,7 +144,8 @@ export class StatementTable {
     const baseline = y + CELL.size
     const { left, right } = this.#frame
     const figure = (cents: bigint | null, x: number, style: TextStyle) => () => {
-      if (cents !== null) pdf.text(oneLine(formatCents(cents), style), style, { x, baseline, align: 'right' })
+      if (cents !== null)
+        pdf.text(oneLine(formatCents(cents, this.#texts), style), style, { x, baseline, align: 'right' })
     }
     const isStrong = row.textStyle === STRONG
     const amountStyle = colored(FIGURES, (row.amountCents ?? 0n) > 0n ? PALETTE.positive : PALETTE.ink)

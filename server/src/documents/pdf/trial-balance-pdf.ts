@@ -1,6 +1,9 @@
-import type { Issued } from '../render.ts'
-import { type AllColumns, balancesOf, type TrialBalance, totalsOf } from '../trial-balance.ts'
-import { dayAndTime, formatCents, longDay } from './format.ts'
+import { msg } from '#contract/text-id.ts'
+import { formatCents, formatCount } from '../../texts/formats.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { type Issued, textsOf } from '../render.ts'
+import { type AllColumns, balancesOf, rowName, type TrialBalance, totalsOf } from '../trial-balance.ts'
+import { dayAndTime, longDay } from './format.ts'
 import type { Letterhead } from './letterhead.ts'
 import { renderShortPdf } from './one-page-pdf.ts'
 import { type Block, type Frame, STYLES, spaceOf, tabular } from './page-layout.ts'
@@ -10,12 +13,11 @@ import type { Element, PdfWriter } from './pdf-writer.ts'
 import type { TextStyle } from './text-runs.ts'
 import { oneLine, wrapText } from './wrap-text.ts'
 
-const TITLE = 'Trial balance'
 const NAME_SHARE = 0.28
 const GAP = 8
 const PADDING = 6.5
 const LEADING = 11.6
-const HEADS = ['Account', 'Debits', 'Credits', 'Debit balance', 'Credit balance']
+const HEADS = [msg('Account'), msg('Debits'), msg('Credits'), msg('Debit balance'), msg('Credit balance')]
 
 type Row = { name: string; details: string; columns: AllColumns; strong?: boolean }
 
@@ -24,18 +26,23 @@ export function renderTrialBalancePdf(
   report: TrialBalance,
   issue: Issued,
 ): AsyncGenerator<Uint8Array> {
+  const texts = textsOf(issue)
+  const { t } = texts
+  const day = longDay(report.on, texts)
   return renderShortPdf(letterhead, {
-    title: `${TITLE}, ${longDay(report.on)}`,
+    title: t('Trial balance, {day}', { day }),
     issue,
     content: (frame) => [
-      textBlock(TITLE, STYLES.title, columnOf(frame), 'H1'),
-      textBlock(`At the end of ${longDay(report.on)}`, STYLES.subtitle, columnOf(frame)),
-      ...(report.final ? [] : [spaceOf(12), unfinishedBlock(report, frame)]),
+      textBlock(t('Trial balance'), STYLES.title, columnOf(frame), 'H1'),
+      textBlock(t('At the end of {day}', { day }), STYLES.subtitle, columnOf(frame)),
+      ...(report.final ? [] : [spaceOf(12), unfinishedBlock(report, frame, texts)]),
       spaceOf(20),
-      ...tableBlocks(rowsOf(report), frame),
+      ...tableBlocks(rowsOf(report, texts), frame, texts),
       spaceOf(14),
       textBlock(
-        `By booking date, in the time zone ${report.zone}. Debits and credits are of all bookings since the bank began.`,
+        t('By booking date, in the time zone {zone}. Debits and credits are of all bookings since the bank began.', {
+          zone: report.zone,
+        }),
         STYLES.label,
         columnOf(frame),
       ),
@@ -43,38 +50,38 @@ export function renderTrialBalancePdf(
   })
 }
 
-const unfinishedBlock = ({ asOf, zone }: TrialBalance, frame: Frame) =>
+const unfinishedBlock = ({ asOf, zone }: TrialBalance, frame: Frame, texts: Texts) =>
   noticeBlock(
-    'Not final',
-    `This day can still have bookings. As of ${dayAndTime(asOf, zone)}.`,
+    texts.t('Not final'),
+    texts.t('This day can still have bookings. As of {time}.', { time: dayAndTime(asOf, zone, texts) }),
     'warning',
     columnOf(frame),
   )
 
-const rowsOf = ({ rows }: TrialBalance): Row[] => [
+const rowsOf = ({ rows }: TrialBalance, texts: Texts): Row[] => [
   ...rows.map((row) => ({
-    name: row.name,
-    details: row.accounts === null ? '' : `${row.accounts.toLocaleString('en-US')} open`,
+    name: rowName(row, texts.t),
+    details: row.accounts === null ? '' : texts.t('{count} open', { count: formatCount(row.accounts, texts) }),
     columns: { ...row, ...balancesOf(row) },
   })),
-  { name: 'Total', details: '', columns: totalsOf(rows), strong: true },
+  { name: texts.t('Total'), details: '', columns: totalsOf(rows), strong: true },
 ]
 
 /** One block per row: many outside accounts continue on the next page. */
-function tableBlocks(rows: readonly Row[], frame: Frame): Block[] {
+function tableBlocks(rows: readonly Row[], frame: Frame, texts: Texts): Block[] {
   let table: Element | null = null
   const head: Block = {
     height: 22,
     draw: (pdf, y) => {
       table = pdf.open('Table')
-      drawHead(pdf, table, y, frame)
+      drawHead(pdf, table, { y, frame, texts })
     },
   }
   const blocks = rows.map((row, index): Block => {
     const names = wrapText(row.name, row.strong ? STYLES.cellStrong : STYLES.cell, frame.width * NAME_SHARE - GAP)
     const height = 2 * PADDING + (names.length + (row.details ? 1 : 0)) * LEADING - 2
     const draw = (pdf: PdfWriter, y: number) => {
-      if (table) drawRow(pdf, table, { row, y, frame })
+      if (table) drawRow(pdf, table, { row, y, frame, texts })
       pdf.artifact('Layout', () => pdf.rule(y + height, [frame.left, frame.right], PALETTE.line))
       if (index === rows.length - 1) table?.end()
     }
@@ -88,10 +95,12 @@ const rightOf = (index: number, { right, width }: Frame) => {
   return { x: right - (3 - index) * columnWidth, width: columnWidth - GAP }
 }
 
-function drawHead(pdf: PdfWriter, table: Element, y: number, frame: Frame): void {
+type Place = { y: number; frame: Frame; texts: Texts }
+
+function drawHead(pdf: PdfWriter, table: Element, { y, frame, texts }: Place): void {
   const row = pdf.open('TR', table)
   const style = STYLES.columnHead
-  for (const [i, head] of HEADS.entries())
+  for (const [i, head] of HEADS.map((head) => texts.t(head)).entries())
     columnHead(pdf, row, () =>
       i === 0
         ? pdf.text(oneLine(head, style), style, { x: frame.left, baseline: y + 12 })
@@ -101,7 +110,7 @@ function drawHead(pdf: PdfWriter, table: Element, y: number, frame: Frame): void
   pdf.artifact('Layout', () => pdf.rule(y + 22, [frame.left, frame.right], PALETTE.ink, 0.8))
 }
 
-function drawRow(pdf: PdfWriter, table: Element, { row, y, frame }: { row: Row; y: number; frame: Frame }): void {
+function drawRow(pdf: PdfWriter, table: Element, { row, y, frame, texts }: Place & { row: Row }): void {
   const element = pdf.open('TR', table)
   const style: TextStyle = row.strong ? STYLES.cellStrong : STYLES.cell
   const baseline = y + PADDING + style.size
@@ -119,7 +128,7 @@ function drawRow(pdf: PdfWriter, table: Element, { row, y, frame }: { row: Row; 
   for (const [i, cents] of [debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].entries()) {
     const { x, width } = rightOf(i, frame)
     // A balance is on one side: the other one stays empty.
-    const text = i >= 2 && cents === 0n ? '' : formatCents(cents)
+    const text = i >= 2 && cents === 0n ? '' : formatCents(cents, texts)
     const figure = tabular(fitted(text, style, width))
     const draw = () => text && pdf.text(oneLine(text, figure), figure, { x, baseline, align: 'right' })
     pdf.tag('TD', draw, { parent: element })

@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/locales.ts'
 import type { User } from '#contract/people.ts'
 import type { Passwords } from '../../crypto/passwords.ts'
 import type { Sql } from '../../db/connection.ts'
@@ -14,6 +15,7 @@ type Registration = {
   password: string
   status: User['status']
   deviceId: string
+  locale: Locale | null
   at: Date
   signal?: AbortSignal
 }
@@ -25,12 +27,12 @@ export async function registerPerson(
   rules: SecretRules,
   registration: Registration,
 ): Promise<User> {
-  const { fullName, email, status, deviceId, at, signal } = registration
+  const { fullName, email, status, deviceId, locale, at, signal } = registration
   await rules.checkPassword(registration.password, { email, fullName })
   const passwordHash = await passwords.hash(registration.password, signal)
   return inTransaction(sql, async (tx) => {
     const emailConfirmationId = newIdAt(at)
-    const person = { fullName, email, emailConfirmationId, passwordHash, role: 'User', status, at } as const
+    const person = { fullName, email, emailConfirmationId, passwordHash, role: 'User', status, locale, at } as const
     const id = await insertPerson(tx, person)
     // The first log-in from this browser is not one from a new device.
     await rememberDevice(tx, id, deviceId, at)

@@ -24,6 +24,7 @@ test('a new person is a Pending User with an empty account and a valid account n
     gender: '',
     address: '',
     image: '',
+    locale: null,
     accountNumber: expect.stringMatching(/^\d{10}$/),
     role: 'User',
     status: 'Pending',

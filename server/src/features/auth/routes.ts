@@ -17,7 +17,9 @@ import type { Deps } from '../../http/deps.ts'
 import { createDeviceCookie } from '../../http/device-cookie.ts'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { type Route, route } from '../../http/route.ts'
+import { visitorLocale } from '../../http/visitor-locale.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
+import { requireOffered } from '../../people/require-offered.ts'
 import { createSecretRules } from '../../people/secret-rules.ts'
 import { endSession } from '../../sessions/end-session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -45,7 +47,9 @@ function signInRoutes({ sql, keys, config }: AuthDeps, sessions: Sessions, passw
       const origin = devices.originOf(request, at)
       const { deviceId } = origin
       const { registrationStatus: status } = config
-      const registration = { ...body, status, deviceId, at, signal: disconnectSignal(reply) }
+      if (body.locale) requireOffered(body.locale, config)
+      const locale = body.locale ?? visitorLocale(request, config.locales)
+      const registration = { ...body, status, deviceId, locale, at, signal: disconnectSignal(reply) }
       const user = await registerPerson(sql, passwords, rules, registration)
       devices.set(reply, origin, at)
       return user

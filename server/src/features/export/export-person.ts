@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Locale } from '#contract/locales.ts'
 import { EXPORTS_PER_HOUR } from '#contract/person-export.ts'
 import type { DocumentKind } from '#contract/verification.ts'
 import { issueStatement } from '../../documents/issue-statement.ts'
@@ -11,6 +12,8 @@ import { record } from '../../ledger/record.ts'
 import { readAccountRows } from '../../people/accounts.ts'
 import { countOrRefuse, type Limit } from '../../people/attempts.ts'
 import { decryptDocument } from '../../people/encrypt-document.ts'
+import { readLocale } from '../../people/read-locale.ts'
+import { textsIn } from '../../texts/texts.ts'
 import { type ExportFile, filesOfTable, streamOf } from './export-files.ts'
 import { readmeOf } from './readme.ts'
 import { exportTables } from './tables.ts'
@@ -32,10 +35,14 @@ type ExportOf = { personId: string; at: Date }
 export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf): Promise<Readable> {
   const { sql, config } = deps
   await countOrRefuse(sql, EXPORTS, personId, at)
+  const locale = await readLocale(deps, personId)
   const files: ExportFile[] = [
-    { name: 'README.txt', open: () => Readable.from([readmeOf(config.institution, at)], { objectMode: false }) },
+    {
+      name: 'README.txt',
+      open: () => Readable.from([readmeOf(config.institution, at, textsIn(locale))], { objectMode: false }),
+    },
     ...exportTables.flatMap((table) => filesOfTable(sql, table, personId)),
-    ...(await accountFiles(deps, { personId, at })),
+    ...(await accountFiles(deps, { personId, at }, locale)),
     ...(await uploadFiles(deps, personId)),
     ...(await verificationFiles(deps, personId)),
   ]
@@ -43,7 +50,7 @@ export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf)
   return zip(files, at)
 }
 
-async function accountFiles(deps: ExportDeps, { personId, at }: ExportOf): Promise<ExportFile[]> {
+async function accountFiles(deps: ExportDeps, { personId, at }: ExportOf, locale: Locale): Promise<ExportFile[]> {
   const { sql, ledger, config } = deps
   const context = { at, zone: ledger.zone }
   const renderers = statementRenderers(letterheadOf(config))
@@ -57,8 +64,8 @@ async function accountFiles(deps: ExportDeps, { personId, at }: ExportOf): Promi
             const statement = await readStatement(sql, { personId, accountId, month }, context)
             // A month that is not final is not issued: its file has no number that could be looked up.
             return statement.final
-              ? streamOf((await issueStatement(deps, renderers, { statement, format })).body)
-              : streamOf(renderers[format](statement, { number: '', issuedAt: at }))
+              ? streamOf((await issueStatement(deps, renderers, { statement, format, locale })).body)
+              : streamOf(renderers[format](statement, { number: '', issuedAt: at, locale }))
           },
         })
     files.push({

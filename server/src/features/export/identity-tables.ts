@@ -1,16 +1,28 @@
+import { msg } from '#contract/text-id.ts'
 import { FIRST_ID } from '../../db/id-range.ts'
 import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const profile: ExportTable = {
   name: 'profile',
-  about: 'Your name, address and other details.',
+  about: msg('Your name, address and other details.'),
   columns: [
-    ...['id', 'fullName', 'email', 'emailConfirmed', 'mobile', 'nationality', 'dateOfBirth', 'gender', 'address'],
+    ...[
+      'id',
+      'fullName',
+      'email',
+      'emailConfirmed',
+      'mobile',
+      'nationality',
+      'dateOfBirth',
+      'gender',
+      'address',
+      'locale',
+    ],
     ...['picture', 'role', 'status', 'hasPin', 'hasTransferCode', 'transferCodeDescription', 'createdAt', 'updatedAt'],
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select p.id as key, p.id, p.full_name as "fullName", p.email, p.email_confirmation_id is null as "emailConfirmed",
-      p.mobile, p.nationality, p.dob as "dateOfBirth", p.gender, p.address, p.image as picture, p.role, p.status,
+      p.mobile, p.nationality, p.dob as "dateOfBirth", p.gender, p.address, p.locale, p.image as picture, p.role, p.status,
       a.pin_hash is not null as "hasPin", a.code_hash is not null as "hasTransferCode",
       a.code_description as "transferCodeDescription", p.created_at as "createdAt", p.updated_at as "updatedAt"
     from people p join accounts a on a.owner_id = p.id and a.kind = 'main'
@@ -19,7 +31,7 @@ const profile: ExportTable = {
 
 const emailChanges: ExportTable = {
   name: 'email-changes',
-  about: 'Email addresses that you used before.',
+  about: msg('Email addresses that you used before.'),
   columns: ['oldEmail', 'changedAt', 'undoUntil', 'undoneAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select number::text as key, old_email as "oldEmail", changed_at as "changedAt", undo_until as "undoUntil",
@@ -29,7 +41,7 @@ const emailChanges: ExportTable = {
 
 const passwordResets: ExportTable = {
   name: 'password-resets',
-  about: 'Links to set a new password that were asked for with your address.',
+  about: msg('Links to set a new password that were asked for with your address.'),
   columns: ['requestedAt', 'expiresAt', 'endedAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, created_at as "requestedAt", expires_at as "expiresAt", used_at as "endedAt"
@@ -38,7 +50,7 @@ const passwordResets: ExportTable = {
 
 const sessions: ExportTable = {
   name: 'sessions',
-  about: 'Log-ins of the last 30 days at least, with device and network address.',
+  about: msg('Log-ins of the last 30 days at least, with device and network address.'),
   columns: [
     ...['id', 'createdAt', 'lastSeenAt', 'expiresAt', 'endedAt', 'browser', 'address', 'signedInWith', 'newDevice'],
     'disownedAt',
@@ -52,7 +64,7 @@ const sessions: ExportTable = {
 
 const knownDevices: ExportTable = {
   name: 'known-devices',
-  about: 'Browsers that we recognise by a cookie.',
+  about: msg('Browsers that we recognise by a cookie.'),
   columns: ['firstUsedAt', 'lastUsedAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select encode(device_hash, 'hex') as key, created_at as "firstUsedAt", last_used_at as "lastUsedAt" from known_devices
@@ -61,7 +73,7 @@ const knownDevices: ExportTable = {
 
 const passkeys: ExportTable = {
   name: 'passkeys',
-  about: 'Passkeys, without their keys.',
+  about: msg('Passkeys, without their keys.'),
   columns: ['id', 'name', 'transports', 'createdAt', 'lastUsedAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, name, transports, created_at as "createdAt", last_used_at as "lastUsedAt"
@@ -70,7 +82,7 @@ const passkeys: ExportTable = {
 
 const factors: ExportTable = {
   name: 'authenticator-and-recovery-codes',
-  about: 'When you set up an authenticator app and recovery codes, and used a code.',
+  about: msg('When you set up an authenticator app and recovery codes, and used a code.'),
   columns: ['kind', 'createdAt', 'confirmedAt', 'usedAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select * from (
@@ -85,7 +97,7 @@ const factors: ExportTable = {
 
 const approvals: ExportTable = {
   name: 'payment-approvals',
-  about: 'Payments that you approved with a passkey.',
+  about: msg('Payments that you approved with a passkey.'),
   columns: ['createdAt', 'expiresAt', 'usedAt', 'transactionId', 'scheduledPaymentId'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt",
@@ -96,7 +108,7 @@ const approvals: ExportTable = {
 
 const mailOptOuts: ExportTable = {
   name: 'emails-turned-off',
-  about: 'Kinds of email that you turned off.',
+  about: msg('Kinds of email that you turned off.'),
   columns: ['kind'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select topic as key, topic as kind from mail_opt_outs
@@ -105,7 +117,7 @@ const mailOptOuts: ExportTable = {
 
 const verifications: ExportTable = {
   name: 'verifications',
-  about: 'What you sent to prove who you are, and our decision. The files are in the folder verification.',
+  about: msg('What you sent to prove who you are, and our decision. The files are in the folder verification.'),
   columns: ['id', 'state', 'reason', 'submittedAt', 'decidedAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, state, reason, submitted_at as "submittedAt", decided_at as "decidedAt"
@@ -114,7 +126,7 @@ const verifications: ExportTable = {
 
 const verificationDocuments: ExportTable = {
   name: 'verification-documents',
-  about: 'The files of each verification.',
+  about: msg('The files of each verification.'),
   columns: ['id', 'verificationId', 'kind', 'mediaType', 'createdAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, verification_id as "verificationId", kind, media_type as "mediaType", created_at as "createdAt"
@@ -123,7 +135,7 @@ const verificationDocuments: ExportTable = {
 
 const uploads: ExportTable = {
   name: 'uploads',
-  about: 'Pictures and PDFs that you uploaded. The files are in the folder uploads.',
+  about: msg('Pictures and PDFs that you uploaded. The files are in the folder uploads.'),
   columns: ['id', 'kind', 'mediaType', 'createdAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, kind, media_type as "mediaType", created_at as "createdAt"

@@ -1,3 +1,4 @@
+import { msg } from '#contract/text-id.ts'
 import type { Reader } from '../../db/connection.ts'
 import { FIRST_ID } from '../../db/id-range.ts'
 import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
@@ -6,7 +7,7 @@ const ownAccounts = (sql: Reader, personId: string) => sql`(select id from accou
 
 const accounts: ExportTable = {
   name: 'accounts',
-  about: 'Your accounts with balances and limits. The balance includes what pending transfers hold.',
+  about: msg('Your accounts with balances and limits. The balance includes what pending transfers hold.'),
   columns: [
     ...['id', 'number', 'kind', 'name', 'balanceCents', 'heldCents', 'goalCents', 'openedAt', 'closedAt'],
     ...['ownDailyLimitCents', 'nextDailyLimitCents', 'nextDailyLimitAt', 'bankDailyLimitCents'],
@@ -20,7 +21,7 @@ const accounts: ExportTable = {
 
 const transactions: ExportTable = {
   name: 'transactions',
-  about: 'Deposits and transfers of all your accounts, with your notes and categories.',
+  about: msg('Deposits and transfers of all your accounts, with your notes and categories.'),
   columns: [
     ...['id', 'accountId', 'type', 'status', 'method', 'amountCents', 'reference', 'valueDate', 'submittedAt'],
     ...['bookedAt', 'decidedAt', 'reason', 'receiptId', 'counterpartyName', 'counterpartyAccount'],
@@ -40,7 +41,7 @@ const transactions: ExportTable = {
 
 const postings: ExportTable = {
   name: 'postings',
-  about: 'What was booked on your accounts, with the balance after each posting.',
+  about: msg('What was booked on your accounts, with the balance after each posting.'),
   columns: [
     ...['accountId', 'number', 'entryId', 'transactionId', 'contraAccount', 'amountCents', 'balanceAfterCents'],
     ...['valueDate', 'bookedAt'],
@@ -59,7 +60,7 @@ const postings: ExportTable = {
 
 const payees: ExportTable = {
   name: 'payees',
-  about: 'Payees that you saved.',
+  about: msg('Payees that you saved.'),
   columns: ['id', 'name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode', 'createdAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, name, account_name as "accountName", account_number as "accountNumber", bank_name as "bankName",
@@ -69,7 +70,7 @@ const payees: ExportTable = {
 
 const categories: ExportTable = {
   name: 'payee-categories',
-  about: 'The category that you last chose for a payee.',
+  about: msg('The category that you last chose for a payee.'),
   columns: ['accountNumber', 'bankName', 'category'],
   read: (sql, personId, after) => {
     const [accountNumber = '', bankName = ''] = after ? (JSON.parse(after) as string[]) : []
@@ -84,7 +85,7 @@ const categories: ExportTable = {
 
 const orders: ExportTable = {
   name: 'scheduled-payments',
-  about: 'Payments that you scheduled, those that ended or were deleted included.',
+  about: msg('Payments that you scheduled, those that ended or were deleted included.'),
   columns: [
     ...['id', 'accountId', 'name', 'status', 'amountCents', 'payeeName', 'payeeAccount', 'payeeBank', 'payeeIban'],
     ...['payeeSwift', 'startOn', 'every', 'until', 'nextOn', 'endReason', 'endedAt', 'createdAt', 'deletedAt'],
@@ -99,7 +100,7 @@ const orders: ExportTable = {
 
 const orderRuns: ExportTable = {
   name: 'scheduled-payment-runs',
-  about: 'What became of each due day of a scheduled payment.',
+  about: msg('What became of each due day of a scheduled payment.'),
   columns: [
     'scheduledPaymentId',
     'dueOn',

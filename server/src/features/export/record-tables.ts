@@ -1,10 +1,11 @@
 import type { Position } from '#contract/paging.ts'
+import { msg } from '#contract/text-id.ts'
 import { readAccessLog } from '../../people/access-log.ts'
 import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const notifications: ExportTable = {
   name: 'notifications',
-  about: 'What we notified you about, in the bell and by email.',
+  about: msg('What we notified you about, in the bell and by email.'),
   columns: ['number', 'kind', 'createdAt', 'readAt', 'transactionId'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select number::text as key, number, kind, created_at as "createdAt", read_at as "readAt",
@@ -14,7 +15,7 @@ const notifications: ExportTable = {
 
 const messages: ExportTable = {
   name: 'messages',
-  about: 'Your conversation with support. Attachments are in the folder uploads.',
+  about: msg('Your conversation with support. Attachments are in the folder uploads.'),
   columns: ['number', 'from', 'text', 'createdAt', 'seenAt', 'attachmentId', 'transactionId'],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select number::text as key, number, case when from_office then 'bank' else 'you' end as from, text,
@@ -29,7 +30,7 @@ const toPosition = (key: string): Position => {
 
 const accessLog: ExportTable = {
   name: 'access-log',
-  about: 'Which member of staff looked at your account, and what they did.',
+  about: msg('Which member of staff looked at your account, and what they did.'),
   columns: ['at', 'by', 'role', 'what'],
   read: async (sql, personId, after) => {
     const cursor = after ? toPosition(after) : undefined
@@ -42,7 +43,7 @@ const accessLog: ExportTable = {
 
 const documents: ExportTable = {
   name: 'documents',
-  about: 'Documents that we issued about your accounts, with their fingerprints (SHA-256).',
+  about: msg('Documents that we issued about your accounts, with their fingerprints (SHA-256).'),
   columns: [
     'number',
     'kind',

@@ -12,7 +12,7 @@ export function profileRoutes({ sql, keys, ledger, config }: ProfileDeps): Route
   const rules = createSecretRules(config)
   return [
     route(getProfile, ({ session, at }) => readProfile(sql, session.personId, at, ledger.zone)),
-    route(updateProfile, ({ session, body, at }) => updateOwnProfile(sql, session.personId, body, at)),
+    route(updateProfile, ({ session, body, at }) => updateOwnProfile({ sql, config }, session.personId, body, at)),
     route(createPin, ({ session, body, at }) =>
       createOwnPin(sql, keys, rules, { personId: session.personId, pin: body.pin, at }),
     ),

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { offeredLocale } from '#contract/locales.ts'
 import { confirmationFileName, receiptFileName } from '#contract/receipt-files.ts'
 import {
   readConfirmationCopy,
@@ -25,6 +26,8 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
   const { sql, accessLog } = deps
   const { zone } = deps.ledger
   const letterhead = letterheadOf(deps.config)
+  /** Of the holder, on copies of staff too: they are made for the holder. */
+  const localeOf = ({ holder }: Receipt | Confirmation) => offeredLocale(holder.locale, deps.config.locales)
 
   async function send(request: Omit<DocumentRequest, 'format'>, { askedBy, reply, fileName, render }: Rendering) {
     const staff = askedBy === request.ownerId ? {} : { staffId: askedBy }
@@ -35,17 +38,20 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
   }
 
   const sendReceipt = (receipt: Receipt, asked: Asked) =>
-    send(receiptRequest(receipt), {
-      ...asked,
-      fileName: receiptFileName(receipt.transaction.reference),
-      render: (issue) => renderReceiptPdf(letterhead, receipt, issue),
-    })
+    send(
+      { ...receiptRequest(receipt), locale: localeOf(receipt) },
+      {
+        ...asked,
+        fileName: receiptFileName(receipt.transaction.reference),
+        render: (issue) => renderReceiptPdf(letterhead, receipt, issue),
+      },
+    )
 
   const sendConfirmation = (confirmation: Confirmation, asked: Asked) => {
     const { account, holder } = confirmation
     const request = { kind: 'confirmation', subject: '', final: false } as const
     return send(
-      { ...request, ownerId: holder.id, accountId: account.id },
+      { ...request, ownerId: holder.id, accountId: account.id, locale: localeOf(confirmation) },
       {
         ...asked,
         fileName: confirmationFileName(account.number),

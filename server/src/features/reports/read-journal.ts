@@ -2,20 +2,22 @@ import { Readable } from 'node:stream'
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import type { Sql } from '../../db/connection.ts'
 import { METHODS } from '../../documents/statement-lines.ts'
+import type { Texts } from '../../texts/texts.ts'
 import { type JournalPosition, type JournalRow, type MovementPurpose, readJournalPage } from './journal-store.ts'
 
 /** Days of the bank, both inclusive. */
 export type JournalRange = { from: string; to: string }
 
-const COLUMNS =
-  'Booking date,Booked at,Value date,Reference,Transaction ID,Account,Contra account,Debit,Credit,Currency,Text'.split(
-    ',',
-  )
+const COLUMNS = [
+  ...[msg('Booking date'), msg('Booked at'), msg('Value date'), msg('Reference'), msg('Transaction ID')],
+  ...[msg('Account'), msg('Contra account'), msg('Debit'), msg('Credit'), msg('Currency'), msg('Text')],
+]
 const ROWS_PER_READ = 1_000
 
-type Reading = { zone: string; onRead: (personIds: string[]) => Promise<void> }
+type Reading = { zone: string; texts: Texts; onRead: (personIds: string[]) => Promise<void> }
 
 /**
  * Reads a page when the client has taken the one before, and holds no connection meanwhile. Bookings never change and are
@@ -25,14 +27,14 @@ export const streamJournal = (sql: Sql, range: JournalRange, reading: Reading): 
   // In bytes: in object mode the stream would read sixteen pages ahead.
   Readable.from(linesOf(sql, range, reading), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, range: JournalRange, { zone, onRead }: Reading) {
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+async function* linesOf(sql: Sql, range: JournalRange, { zone, texts: { t }, onRead }: Reading) {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((name) => t(name)))
   const [start, end] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
   const dayAt = daysIn(zone)
   for (let after: JournalPosition | null = null; ; ) {
     const rows: JournalRow[] = await readJournalPage(sql, { start, end, after, rows: ROWS_PER_READ })
     await onRead([...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))])
-    if (rows.length > 0) yield rows.map((row) => toLine(row, dayAt)).join('')
+    if (rows.length > 0) yield rows.map((row) => toLine(row, dayAt, t)).join('')
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_PER_READ) return
     after = { at: last.position_at, id: last.id, number: last.number }
@@ -56,28 +58,28 @@ function daysIn(zone: string): (at: Date) => string {
 
 const toText = (cents: bigint | null) => (cents === null ? '' : toDecimalText(cents))
 
-const toLine = (row: JournalRow, dayAt: (at: Date) => string): string =>
+const toLine = (row: JournalRow, dayAt: (at: Date) => string, t: Texts['t']): string =>
   csvLine([
     ...[dayAt(row.booked_at), row.booked_at.toISOString()],
     row.value_at ? dayAt(row.value_at) : (row.value_on ?? ''),
     ...[row.reference ?? '', row.transaction_id ?? '', row.account, row.contra],
     // Of the column Account: money out of a customer's account is a debit. The contra account has the opposite.
-    ...[toText(row.debit), toText(row.credit), bankCurrency().code, describe(row)],
+    ...[toText(row.debit), toText(row.credit), bankCurrency().code, describe(row, t)],
   ])
 
 const PURPOSES: Record<MovementPurpose, string> = {
-  statement: 'Bank statement',
-  withdrawal: 'Withdrawn, because it is ignored',
-  assignment: 'Assigned to a customer',
-  return: 'To be returned to its sender',
+  statement: msg('Bank statement'),
+  withdrawal: msg('Withdrawn, because it is ignored'),
+  assignment: msg('Assigned to a customer'),
+  return: msg('To be returned to its sender'),
 }
 
-function describe({ purpose, method, reversed_reference, party_name, text }: JournalRow): string {
+function describe({ purpose, method, reversed_reference, party_name, text }: JournalRow, t: Texts['t']): string {
   const what = purpose
-    ? PURPOSES[purpose]
+    ? t(PURPOSES[purpose])
     : reversed_reference === null
-      ? METHODS[method ?? 'wire']
-      : `Reversal of ${reversed_reference}`
+      ? t(METHODS[method ?? 'wire'])
+      : t('Reversal of {reference}', { reference: reversed_reference })
   const details = [party_name, text].filter(Boolean).join(', ').replace(/\s+/g, ' ').slice(0, 200)
   return details ? `${what}: ${details}` : what
 }

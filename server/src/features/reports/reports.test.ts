@@ -8,6 +8,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 import { checkDayTotals, sumDays } from '../../ledger/day-totals.ts'
 import { startSession } from '../../sessions/start-session.ts'
+import { sourceTexts } from '../../texts/texts.ts'
 import { streamJournal } from './read-journal.ts'
 
 const ZONE = 'America/New_York'
@@ -283,7 +284,9 @@ test('the journal reads no further than the client does, and has equal times in 
     expect(rows.map(({ Reference }) => Reference)).toEqual(Array.from({ length: ROWS }, (_, n) => `R${n + 1}`))
     const onRead = vi.fn(async () => {})
     const range = { from: '2026-01-05', to: dayOf(at, ZONE) }
-    const chunks = streamJournal(bank.sql, range, { zone: ZONE, onRead }).iterator({ destroyOnReturn: true })
+    const chunks = streamJournal(bank.sql, range, { zone: ZONE, onRead, texts: sourceTexts() }).iterator({
+      destroyOnReturn: true,
+    })
     await chunks.next()
     await chunks.next()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -292,7 +295,9 @@ test('the journal reads no further than the client does, and has equal times in 
     await chunks.return?.()
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
-    expect((await text(streamJournal(bank.sql, range, { zone: ZONE, onRead }))).split('\r\n')).toHaveLength(ROWS + 2)
+    expect(
+      (await text(streamJournal(bank.sql, range, { zone: ZONE, onRead, texts: sourceTexts() }))).split('\r\n'),
+    ).toHaveLength(ROWS + 2)
   } finally {
     await bank.owner`delete from postings where account_id = ${many.id} and number > 1`
     await bank.owner`delete from transactions where account_id = ${many.id} and reference like 'R%' and booked_at = ${at}`

@@ -12,6 +12,8 @@ import { sendDocument } from '../../http/send-document.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
+import { readLocale } from '../../people/read-locale.ts'
+import { textsIn } from '../../texts/texts.ts'
 import { streamJournal } from './read-journal.ts'
 
 export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>): Route[] {
@@ -36,17 +38,26 @@ export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | '
       const on = untilToday(call.query.on, at)
       const report = await readTrialBalance(sql, on, { at, zone })
       if (format === 'json') return toTrialBalanceAnswer(report)
+      const locale = await readLocale(deps, session.personId)
       await audit(staffContext(call), 'report.trial_balance', { on, format })
       const { mediaType } = REPORT_FORMATS[format]
       const fileName = trialBalanceFileName(on, format)
       if (format === 'csv') {
         reply.header('content-type', mediaType)
         reply.header('content-disposition', `attachment; filename="${fileName}"`)
-        return trialBalanceCsv(report)
+        return trialBalanceCsv(report, textsIn(locale))
       }
       // A document of the member of staff who asks: it is about the whole bank, and whom it is handed to can check it.
       const owner = { ownerId: session.personId, accountId: mainAccountId(session.personId) }
-      const request = { kind: 'trial-balance', subject: on, period: on, format, final: false, ...owner } as const
+      const request = {
+        kind: 'trial-balance',
+        subject: on,
+        period: on,
+        format,
+        locale,
+        final: false,
+        ...owner,
+      } as const
       const issued = await runRendering(
         () => issueDocument(deps, request, (issue) => renderTrialBalancePdf(letterhead, report, issue)),
         { lane: session.personId },
@@ -61,7 +72,8 @@ export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | '
       reply.header('content-type', REPORT_FORMATS.csv.mediaType)
       reply.header('content-disposition', `attachment; filename="${journalFileName(from, to)}"`)
       const onRead = (personIds: string[]) => accessLog.recordAll({ session, personIds, what: 'transactions.exported' })
-      return streamJournal(sql, { from, to }, { zone, onRead })
+      const texts = textsIn(await readLocale(deps, session.personId))
+      return streamJournal(sql, { from, to }, { zone, texts, onRead })
     }),
   ]
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { offeredLocale } from '#contract/locales.ts'
 import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
 import { listPersonStatements, listStatements, readPersonStatement, readStatement } from '#contract/statements.ts'
 import { issueStatement } from '../../documents/issue-statement.ts'
@@ -21,7 +22,8 @@ export function statementRoutes(deps: StatementDeps): Route[] {
 
   async function send(statement: Statement, { format, askedBy, reply }: Requested): Promise<FastifyReply> {
     const { month, account } = statement
-    const request = { statement, format, ...(askedBy === account.ownerId ? {} : { staffId: askedBy }) }
+    const locale = offeredLocale(statement.holder.locale, deps.config.locales)
+    const request = { statement, format, locale, ...(askedBy === account.ownerId ? {} : { staffId: askedBy }) }
     const issued = await runRendering(() => issueStatement(deps, renderers, request), { lane: askedBy })
     const { mediaType } = STATEMENT_FORMATS[format]
     return sendDocument(reply, issued, { mediaType, fileName: statementFileName(month, account.number, format) })

@@ -6,8 +6,8 @@ import { requireUser } from '../../people/person.ts'
 
 export const testMailRoutes = (deps: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] => [
   route(endpoint, async ({ session }) => {
-    const { fullName, email } = await requireUser(deps.sql, session.personId)
-    await sendTestMail(deps, { fullName, email })
+    const { fullName, email, locale } = await requireUser(deps.sql, session.personId)
+    await sendTestMail(deps, { fullName, email, locale })
     return { sentTo: email }
   }),
 ]

@@ -1,44 +1,54 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { toPlainText } from '#contract/money.ts'
+import { msg } from '#contract/text-id.ts'
 import type { AdminTransaction } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
+import type { Texts } from '../../texts/texts.ts'
 import type { StaffFilter } from './conditions.ts'
 import { type StaffQuery, sortOf, toAdminAnswer } from './list-transactions.ts'
 import { allTransactions, rankOf, totalsOf, withPlanFor } from './store.ts'
 
-type Column = [name: string, toText: (transaction: AdminTransaction) => string | null | undefined]
+const TYPES = { Deposit: msg('Deposit'), Transfer: msg('Transfer') } satisfies Record<AdminTransaction['type'], string>
+const STATUSES = {
+  Pending: msg('Pending'),
+  Completed: msg('Completed'),
+  Declined: msg('Declined'),
+} satisfies Record<AdminTransaction['status'], string>
+
+type Column = [name: string, toText: (transaction: AdminTransaction, texts: Texts) => string | null | undefined]
 
 const COLUMNS: Column[] = [
-  ['Transaction ID', ({ _id }) => _id],
-  ['Reference', ({ reference }) => reference],
-  ['Value date', ({ createdAt }) => createdAt],
-  ['Type', ({ type }) => type],
-  ['Method', ({ method }) => method],
-  ['Status', ({ status }) => status],
-  ['Amount', ({ amount }) => toPlainText(amount)],
-  ['Customer', ({ user }) => user.fullName],
-  ['Customer ID', ({ user }) => user._id],
-  ['Customer email', ({ user }) => user.email],
-  ['Counterparty', ({ counterparty }) => counterparty?.accountName],
-  ['Counterparty account', ({ counterparty }) => counterparty?.accountNumber],
-  ['Counterparty bank', ({ counterparty }) => counterparty?.bankName],
+  [msg('Transaction ID'), ({ _id }) => _id],
+  [msg('Reference'), ({ reference }) => reference],
+  [msg('Value date'), ({ createdAt }) => createdAt],
+  [msg('Type'), ({ type }, { t }) => t(TYPES[type])],
+  [msg('Method'), ({ method }) => method],
+  [msg('Status'), ({ status }, { t }) => t(STATUSES[status])],
+  [msg('Amount'), ({ amount }) => toPlainText(amount)],
+  [msg('Customer'), ({ user }) => user.fullName],
+  [msg('Customer ID'), ({ user }) => user._id],
+  [msg('Customer email'), ({ user }) => user.email],
+  [msg('Counterparty'), ({ counterparty }) => counterparty?.accountName],
+  [msg('Counterparty account'), ({ counterparty }) => counterparty?.accountNumber],
+  [msg('Counterparty bank'), ({ counterparty }) => counterparty?.bankName],
   ['IBAN', ({ counterparty }) => counterparty?.iban],
-  ['SWIFT code', ({ counterparty }) => counterparty?.swiftCode],
-  ['Submitted', ({ submittedAt }) => submittedAt],
-  ['Booked', ({ bookedAt }) => bookedAt],
-  ['Decided', ({ decidedAt }) => decidedAt],
-  ['Decided by', ({ decidedBy }) => decidedBy?.fullName],
-  ['Proposed by', ({ proposedBy }) => proposedBy?.fullName],
-  ['Flags', ({ flags }) => flags.join(' ')],
-  ['Reason', ({ reason }) => reason],
-  ['Note', ({ note }) => note],
-  ['Savings account', ({ account }) => account?.name],
+  [msg('SWIFT code'), ({ counterparty }) => counterparty?.swiftCode],
+  [msg('Submitted'), ({ submittedAt }) => submittedAt],
+  [msg('Booked'), ({ bookedAt }) => bookedAt],
+  [msg('Decided'), ({ decidedAt }) => decidedAt],
+  [msg('Decided by'), ({ decidedBy }) => decidedBy?.fullName],
+  [msg('Proposed by'), ({ proposedBy }) => proposedBy?.fullName],
+  [msg('Flags'), ({ flags }) => flags.join(' ')],
+  [msg('Reason'), ({ reason }, texts) => texts.stored(reason)],
+  [msg('Note'), ({ note }) => note],
+  [msg('Savings account'), ({ account }) => account?.name],
 ]
 
-const toLine = (transaction: AdminTransaction) => csvLine(COLUMNS.map(([, toText]) => toText(transaction) ?? ''))
+const toLine = (transaction: AdminTransaction, texts: Texts) =>
+  csvLine(COLUMNS.map(([, toText]) => toText(transaction, texts) ?? ''))
 
 const ROWS_PER_READ = 500
 
@@ -67,22 +77,24 @@ export async function recordExport(
   await sql.begin((tx) => record(tx, { auditEntries: [entry] }))
 }
 
+type Reading = { texts: Texts; onRead: (personIds: string[]) => Promise<void> }
+
 /**
  * Reads as many rows as the client takes, and holds no connection meanwhile. Each read continues after the last row of the
  * one before, so no transaction is in the file twice; one that is decided during the export is there as it was read.
  */
-export const streamExport = (sql: Sql, filter: StaffFilter, onRead: (personIds: string[]) => Promise<void>): Readable =>
+export const streamExport = (sql: Sql, filter: StaffFilter, reading: Reading): Readable =>
   // In bytes: in object mode the stream would read sixteen pages ahead.
-  Readable.from(linesOf(sql, filter, onRead), { objectMode: false, encoding: 'utf8' })
+  Readable.from(linesOf(sql, filter, reading), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, filter: StaffFilter, onRead: (personIds: string[]) => Promise<void>) {
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name))
+async function* linesOf(sql: Sql, filter: StaffFilter, { texts, onRead }: Reading) {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => texts.t(name)))
   for (let after: StaffFilter['after']; ; ) {
     const page = { ...filter, after, rows: ROWS_PER_READ + 1 }
     const rows = await withPlanFor(sql, filter, (reader) => allTransactions(reader, page))
     const shown = rows.slice(0, ROWS_PER_READ)
     await onRead(shown.map(({ owner_id }) => owner_id))
-    if (shown.length > 0) yield shown.map(toAdminAnswer).map(toLine).join('')
+    if (shown.length > 0) yield shown.map((row) => toLine(toAdminAnswer(row), texts)).join('')
     const last = shown.at(-1)
     if (rows.length <= ROWS_PER_READ || !last) return
     after = rankOf(last, filter.sort)

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
+import { sourceTexts } from '../../texts/texts.ts'
 import { streamExport } from './export-transactions.ts'
 
 const bank = useBank()
@@ -108,7 +109,7 @@ test('has each of ten thousand transactions once, in order', async () => {
 
 test('reads no further than the client does, and stops when the client hangs up', async () => {
   const onRead = vi.fn(async () => {})
-  const stream = streamExport(bank.sql, { accountIds: [many.id], sort: 'smallest' }, onRead)
+  const stream = streamExport(bank.sql, { accountIds: [many.id], sort: 'smallest' }, { texts: sourceTexts(), onRead })
   const chunks = stream.iterator({ destroyOnReturn: true })
   await chunks.next()
   await chunks.next()
@@ -120,7 +121,7 @@ test('reads no further than the client does, and stops when the client hangs up'
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
 
-  const rest = await text(streamExport(bank.sql, { accountIds: [many.id] }, onRead))
+  const rest = await text(streamExport(bank.sql, { accountIds: [many.id] }, { texts: sourceTexts(), onRead }))
   expect(rest.split('\r\n')).toHaveLength(ROWS + 2)
 })
 

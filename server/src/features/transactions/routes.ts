@@ -11,8 +11,10 @@ import { type Call, commandContext, type Route, route, staffContext } from '../.
 import { answerOutcome } from '../../http/transaction-response.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
 import type { Outcome } from '../../ledger/types.ts'
+import { readLocale } from '../../people/read-locale.ts'
 import { isFresh } from '../../sessions/freshness.ts'
 import type { Session } from '../../sessions/session.ts'
+import { textsIn } from '../../texts/texts.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { recordExport, streamExport } from './export-transactions.ts'
@@ -38,7 +40,9 @@ async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCa
   return answerOutcome(call, outcome, earlier?.decision)
 }
 
-export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
+type TransactionDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
+
+export const transactionRoutes = ({ sql, ledger, accessLog, config }: TransactionDeps): Route[] => [
   route(listTransactions, async (call) => {
     const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
     return pageOf(call, rows, call.query.limit, cursorOf()).map(toOwnAnswer)
@@ -68,9 +72,9 @@ export const transactionRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' |
     await recordExport(sql, staffContext(call), query, filter)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="transactions-${dayOf(call.at, ledger.zone)}.csv"`)
-    return streamExport(sql, filter, (personIds) =>
-      accessLog.recordAll({ session, personIds, what: 'transactions.exported' }),
-    )
+    const texts = textsIn(await readLocale({ sql, config }, session.personId))
+    const onRead = (personIds: string[]) => accessLog.recordAll({ session, personIds, what: 'transactions.exported' })
+    return streamExport(sql, filter, { texts, onRead })
   }),
   route(readCase, async ({ params, session, at }) => {
     const found = await readTransactionCase(sql, params.id, { staffId: session.personId, at })

@@ -1,20 +1,12 @@
 import fastifyStatic from '@fastify/static'
-import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  acceptedLocale,
-  LOCALE_COOKIE,
-  type Locale,
-  localeOfPath,
-  offeredLocale,
-  pathIn,
-  SOURCE_LOCALE,
-} from '#contract/locales.ts'
+import { type Locale, localeOfPath, offeredLocale, pathIn, SOURCE_LOCALE } from '#contract/locales.ts'
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
 import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { API_PREFIX } from '../bind-routes.ts'
 import { sendRefusal } from '../errors.ts'
+import { visitorLocale } from '../visitor-locale.ts'
 import { type FilledPage, PageStore } from './page-store.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -37,7 +29,7 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
   for (const address of store.addresses) {
     const isTranslated = (PRERENDERED_PAGES as readonly string[]).includes(address)
     app.get(address, { schema: { hide: true } }, (request, reply) => {
-      const locale = isTranslated ? visitorLocale(request, reply, locales) : SOURCE_LOCALE
+      const locale = isTranslated ? pageLocale(request, reply, locales) : SOURCE_LOCALE
       if (locale === SOURCE_LOCALE) return send(address, request, reply)
       return reply.header('cache-control', 'no-cache').redirect(pathIn(locale, request.url), 302)
     })
@@ -65,17 +57,15 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
     if (!wantsPage) return refuse(request, reply)
     const ofAddress = localeOfPath(request.url.split('?')[0] ?? '')
-    const locale = ofAddress && locales.includes(ofAddress) ? ofAddress : visitorLocale(request, reply, locales)
+    const locale = ofAddress && locales.includes(ofAddress) ? ofAddress : pageLocale(request, reply, locales)
     return send(pathIn(locale, NOT_FOUND_PAGE), request, reply.code(404))
   })
 }
 
 /** The language of an address without a prefix: the visitor’s choice, then the browser’s, then the default. */
-function visitorLocale(request: FastifyRequest, reply: FastifyReply, locales: readonly Locale[]): Locale {
+function pageLocale(request: FastifyRequest, reply: FastifyReply, locales: readonly Locale[]): Locale {
   if (locales.length > 1) reply.header('vary', 'accept-language, cookie')
-  const chosen = parseCookie(request.headers.cookie ?? '')[LOCALE_COOKIE] ?? ''
-  const known = locales.find((locale) => locale === chosen)
-  return known ?? acceptedLocale(request.headers['accept-language'], locales) ?? offeredLocale(null, locales)
+  return visitorLocale(request, locales) ?? offeredLocale(null, locales)
 }
 
 const withoutTrailingSlash = (url: string) => url.replace(/\/+(?:\?.*)?$/, '')

@@ -1,0 +1,6 @@
+import { MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
+import type { Texts } from '../texts/texts.ts'
+
+/** The owner's name for the account. The main one has none until they give it one. */
+export const accountName = ({ name }: { name: string }, t: Texts['t']): string =>
+  name === MAIN_ACCOUNT_NAME ? t('Main account') : name

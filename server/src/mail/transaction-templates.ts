@@ -1,0 +1,80 @@
+import { msg } from '#contract/text-id.ts'
+import { formatCents } from '../texts/formats.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { EmailTemplate } from './template.ts'
+
+type Details = { amount: string; counterparty: string; isCredit: boolean; reason: string[]; t: Texts['t'] }
+
+function transactionEmail(subject: string, paragraphs: (details: Details) => string[]): EmailTemplate {
+  return ({ email, data }, { transactions, texts }) => {
+    const transaction = transactions.get(String(data.transactionId))
+    if (!transaction) return null
+    const { amountCents, counterparty, reason, reference } = transaction
+    const { t } = texts
+    const details = {
+      amount: formatCents(amountCents < 0n ? -amountCents : amountCents, texts),
+      isCredit: amountCents > 0n,
+      counterparty: counterparty?.name ?? '',
+      reason: reason ? [t('Reason: {reason}', { reason: texts.stored(reason) })] : [],
+      t,
+    }
+    return {
+      to: email,
+      subject: t(subject),
+      paragraphs: [...paragraphs(details), t('Reference: {reference}', { reference })],
+    }
+  }
+}
+
+export const TRANSACTION_TEMPLATES = {
+  'deposit.approved': transactionEmail(msg('Your deposit was approved'), ({ t, amount }) => [
+    t('Your deposit of {amount} was approved. The money is in your account.', { amount }),
+  ]),
+  'deposit.declined': transactionEmail(msg('Your deposit was declined'), ({ t, amount, reason }) => [
+    t('Your deposit of {amount} was declined.', { amount }),
+    ...reason,
+  ]),
+  'deposit.received': transactionEmail(msg('You received money'), ({ t, amount, counterparty }) => [
+    counterparty
+      ? t('You received {amount} from {counterparty}. The money is in your account.', { amount, counterparty })
+      : t('You received {amount} from another account. The money is in your account.', { amount }),
+  ]),
+  'transfer.approved': transactionEmail(msg('Your transfer was sent'), ({ t, amount, counterparty }) => [
+    counterparty
+      ? t('Your transfer of {amount} to {counterparty} was approved and is on its way.', { amount, counterparty })
+      : t('Your transfer of {amount} to another account was approved and is on its way.', { amount }),
+  ]),
+  'transfer.completed': transactionEmail(msg('Your transfer was sent'), ({ t, amount, counterparty }) => [
+    counterparty
+      ? t('Your transfer of {amount} to {counterparty} was completed.', { amount, counterparty })
+      : t('Your transfer of {amount} to another account was completed.', { amount }),
+  ]),
+  'transfer.declined': transactionEmail(msg('Your transfer was declined'), ({ t, amount, counterparty, reason }) => [
+    counterparty
+      ? t('Your transfer of {amount} to {counterparty} was declined. The money is available in your account again.', {
+          amount,
+          counterparty,
+        })
+      : t('Your transfer of {amount} to another account was declined. The money is available in your account again.', {
+          amount,
+        }),
+    ...reason,
+  ]),
+  'transfer.returned': transactionEmail(msg('Your transfer came back'), ({ t, amount, counterparty, reason }) => [
+    counterparty
+      ? t('Your transfer of {amount} to {counterparty} came back. The money is in your account again.', {
+          amount,
+          counterparty,
+        })
+      : t('Your transfer of {amount} to another account came back. The money is in your account again.', { amount }),
+    ...reason,
+  ]),
+  'transaction.reversed': transactionEmail(msg('We reversed a transaction'), ({ t, amount, isCredit }) => [
+    isCredit
+      ? t('We reversed one of your transactions. {amount} is back in your account.', { amount })
+      : t('We reversed a payment to your account. {amount} was deducted from your account.', { amount }),
+    t(
+      'You can see which transaction it was in your list of transactions. If you have questions, reply in the support chat.',
+    ),
+  ]),
+} satisfies Record<string, EmailTemplate>
