@@ -5,9 +5,6 @@ export type Locale = (typeof LOCALES)[number]
 /** The language of the texts in the code. Its pages have no prefix. */
 export const SOURCE_LOCALE = 'en' satisfies Locale
 
-/** Languages whose catalogues are complete, offered unless `LOCALES` says otherwise. A test compares them with the catalogues. */
-export const COMPLETE_LOCALES: readonly Locale[] = ['en']
-
 /** Each in its own language, so that a reader recognises it. */
 export const LOCALE_NAMES: Record<Locale, string> = {
   en: 'English',

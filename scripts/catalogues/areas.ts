@@ -21,9 +21,6 @@ const STARTS: Record<Area, string[]> = {
   server: ['server/src/', 'contract/src/order-reasons.ts', 'contract/src/categories.ts', 'contract/src/texts.ts'],
 }
 
-/** Folders whose texts are not in catalogues yet. It only gets shorter. */
-export const NOT_YET: readonly string[] = []
-
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 export type SourceFile = { path: string; code: string }

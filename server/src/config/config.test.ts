@@ -46,7 +46,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
       demonstration: true,
       currency: { code: 'USD', decimals: 2 },
     },
-    locales: ['en'],
+    locales: ['en', 'de', 'es', 'fr', 'pt-BR', 'ar'],
     paper: 'A4',
     smtpUrl: null,
     fourEyesAboveCents: null,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { decimalsText } from '#contract/amount-rule.ts'
 import { email as emailRules } from '#contract/fields.ts'
 import type { Institution } from '#contract/institution.ts'
-import { COMPLETE_LOCALES, LOCALES, type Locale } from '#contract/locales.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
 import {
   type Currency,
   DEFAULT_CURRENCY,
@@ -207,7 +207,7 @@ function institution(env: Environment, currency: Currency): Config['institution'
 
 function locales(env: Environment): readonly Locale[] {
   const value = given(env, 'LOCALES')
-  if (value === null) return COMPLETE_LOCALES
+  if (value === null) return LOCALES
   const rule = `a comma-separated list of ${LOCALES.join(', ')}`
   const named = value.split(',').map((name) => LOCALES.find((locale) => locale === name.trim()))
   const found = named.filter((locale) => locale !== undefined)
