@@ -61,6 +61,8 @@ const ACTIONS: Record<string, Words> = {
   },
   'person.frozen': { toPerson: msg('Froze your account'), toStaff: msg('Froze the account') },
   'person.closed': { toPerson: msg('Closed your account'), toStaff: msg('Closed the account') },
+  'person.erased': { toPerson: msg('Erased your data'), toStaff: msg('Erased the customer') },
+  'erasure.identity_opened': { toPerson: msg('Worked on your account'), toStaff: msg('Read the kept identity') },
   'code.set': { toPerson: msg('Set a transaction code for you'), toStaff: msg('Set a transaction code') },
   'code.described': {
     toPerson: msg('Described your transaction code'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { account, EXAMPLE_ACCOUNT } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { erasure } from './erasure.ts'
 import { dayOrTime, emailAddress, id, isoTime, line, money, profileFields, requiredLine, tooLong } from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
@@ -45,17 +46,26 @@ const decidedAlone = money.meta({
     'What the caller alone moved on the main account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
 })
 
-export const personDetails = z.object({ user: staffUser, secrets, accounts: z.array(account), decidedAlone }).meta({
-  id: 'PersonDetails',
-  examples: [
-    {
-      user: { ...SHOWN_USER, standing: null },
-      secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } },
-      accounts: [EXAMPLE_ACCOUNT],
-      decidedAlone: 0,
-    },
-  ],
-})
+export const personDetails = z
+  .object({
+    user: staffUser,
+    secrets,
+    accounts: z.array(account),
+    decidedAlone,
+    erasure: erasure.nullable().meta({ description: 'Null: the person was not erased.' }),
+  })
+  .meta({
+    id: 'PersonDetails',
+    examples: [
+      {
+        user: { ...SHOWN_USER, standing: null },
+        secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } },
+        accounts: [EXAMPLE_ACCOUNT],
+        decidedAlone: 0,
+        erasure: null,
+      },
+    ],
+  })
 export type PersonDetails = z.infer<typeof personDetails>
 
 export const readPerson = endpoint({

@@ -11,6 +11,7 @@ export const PROPOSALS = {
   bank_details: 'settings:change',
   crypto_addresses: 'settings:change',
   mail_server: 'settings:change',
+  erasure: 'authority:change',
 } as const satisfies Record<string, Permission>
 export type ProposalKind = keyof typeof PROPOSALS
 

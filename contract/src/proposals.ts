@@ -52,7 +52,7 @@ export const listProposals = endpoint({
   tag: 'Administration',
   summary: 'Proposals for a second member of staff, newest first',
   description: `Acts that give power and were proposed by one member of staff: roles, the email address of others, PIN resets,
-payment details and the mail server. Proposed money is in the list of transactions, with \`proposedBy\`.
+payment details, the mail server and the erasure of people. Proposed money is in the list of transactions, with \`proposedBy\`.
 Of a mail server \`before\` and \`after\` are empty for staff who may neither change the settings nor read the audit log.`,
   query: z.strictObject({
     state: z.enum(PROPOSAL_STATES, { error: `The state is one of ${PROPOSAL_STATES.join(', ')}.` }).optional(),
@@ -84,6 +84,8 @@ it is about has changed since, nothing is done.`,
     'proposal_expired',
     'proposal_outdated',
     'email_taken',
+    'already_erased',
+    'payments_under_way',
   ],
 })
 

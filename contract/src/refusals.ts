@@ -95,6 +95,12 @@ export const refusals = {
     status: 409,
     message: 'The account must have no money and nothing pending before it is closed.',
   },
+  account_open: { status: 409, message: 'Close the account first.' },
+  already_erased: { status: 409, message: 'This person was erased already.' },
+  payments_under_way: {
+    status: 409,
+    message: 'A payment of this person is in a payment run that is not marked as sent.',
+  },
   sender_frozen: {
     status: 409,
     message: 'The customer’s account is not Active. Decline the transfer, or make the account Active first.',

@@ -17,6 +17,7 @@ import { depositRoutes } from './features/deposits/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import { documentCheckRoutes } from './features/document-checks/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { erasureRoutes } from './features/erasure/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
@@ -110,6 +111,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...bankLineRoutes(deps),
     ...administrationRoutes(deps, sessions),
     ...proposalRoutes(deps, sessions),
+    ...erasureRoutes(deps, sessions),
     ...settingsRoutes(deps),
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),

@@ -248,6 +248,8 @@ const SENSITIVE = [
   'PUT /settings',
   'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint',
   'PUT /admin/users/:id/limits',
+  'POST /admin/users/:id/erasure',
+  'POST /admin/users/:id/erasure/identity',
   'POST /admin/verifications/decide',
   'POST /admin/outside-accounts',
   'POST /admin/bank-statements',

@@ -135,6 +135,15 @@ async function bankLine(path = ''): Promise<string> {
   return id
 }
 
+/** One for each call. */
+async function erasable(path: string): Promise<string> {
+  const { id } = await bank.person({ status: 'Closed' })
+  const admin = await bank.person({ role: 'Admin' })
+  const body = { ground: 'requested' }
+  if (path.endsWith('/identity')) await admin.call('POST', `/admin/users/${id}/erasure`, { body })
+  return id
+}
+
 async function pausedOrder(person: Person): Promise<void> {
   const body = transferForm({ startOn: '2028-01-31', every: 'month' })
   const order = (await person.call('POST', '/orders', { body })).json()
@@ -242,7 +251,7 @@ async function pathsOf(
     ['/admin/transactions/', pendingId],
     ['/admin/bank-statements/lines/', path.endsWith('/match') ? lineId : await lineFor(path)],
     ['/admin/outside-accounts/', outside?.id],
-    ['/admin/users/', customer.id],
+    ['/admin/users/', path.includes('/erasure') ? await erasable(path) : customer.id],
     ['/admin/conversations/', customer.id],
     ['/admin/payment-runs/', run?.id],
     ['/admin/proposals/', proposalIds[path.endsWith('/confirm') ? 0 : 1]],
@@ -346,6 +355,7 @@ test('of the same calls from a fresh session, those that change any of it are th
   const declared = called.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
   expect(declared.filter((name) => !sensitive.has(name) && !FORMS.includes(name)).sort()).toEqual([
     'POST /admin/proposals/:id/reject',
+    'POST /admin/users/:id/erasure/identity',
     'POST /users/export',
     'POST /users/factors/passkeys',
     'POST /users/factors/passkeys/options',

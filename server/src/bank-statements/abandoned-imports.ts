@@ -3,7 +3,8 @@ import type { Sql } from '../db/connection.ts'
 const ROWS_PER_DELETE = 20_000
 
 /** What servers left that died while they imported a file. */
-export async function deleteAbandonedImports(sql: Sql, before: Date): Promise<void> {
+export async function deleteAbandonedImports(sql: Sql, before: Date): Promise<number> {
+  let total = 0
   for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE; ) {
     const [row] = await sql<{ count: number }[]>`
       with gone as (
@@ -13,6 +14,8 @@ export async function deleteAbandonedImports(sql: Sql, before: Date): Promise<vo
         returning 1)
       select count(*)::int as count from gone`
     deleted = row?.count ?? 0
+    total += deleted
   }
-  await sql`delete from statement_imports where updated_at < ${before}`
+  const { count } = await sql`delete from statement_imports where updated_at < ${before}`
+  return total + count
 }

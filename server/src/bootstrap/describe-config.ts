@@ -77,6 +77,8 @@ const DEFAULTS: Record<string, (config: Config) => string> = {
   FOUR_EYES_ABOVE: (config) => amount(config.fourEyesAboveCents, config),
   RISK_LARGE: (config) => amount(config.riskLargeCents, config),
   INSTANT_UP_TO: (config) => amount(config.instantUpToCents, config),
+  RETENTION_IDENTITY_YEARS: ({ retention }) => String(retention.identityYears),
+  RETENTION_BOOKS_YEARS: ({ retention }) => String(retention.booksYears),
   DAILY_LIMIT: (config) => amount(config.dailyLimitCents, config),
   RATE_LIMIT: ({ rateLimit }) => toggle(rateLimit),
   STAFF_SECOND_FACTOR: ({ staffSecondFactor }) => staffSecondFactor,

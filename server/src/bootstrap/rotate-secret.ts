@@ -7,6 +7,7 @@ import type { Reader, Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { totpPurpose } from '../identity/factors.ts'
 import { documentPurpose } from '../people/encrypt-document.ts'
+import { erasedIdentityPurpose } from '../people/erase-person.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { MAIL_PASSWORD } from '../settings/read-settings.ts'
 import { type AppSecrets, FINGERPRINT, PEPPERS, readFacts, secretWith } from './load-keys.ts'
@@ -70,6 +71,17 @@ const ENCRYPTED: readonly EncryptedColumn[] = [
           order by id limit ${BATCH} for update`
       ).map((row) => ({ ...row, purpose: documentPurpose(row) })),
     write: (tx, id, stored) => tx`update verification_documents set content = ${stored} where id = ${id}`,
+  },
+  {
+    what: 'identity of an erased person',
+    key: (keys) => keys.documents,
+    read: async (tx, after) =>
+      (
+        await tx<{ id: string; stored: Buffer }[]>`
+          select person_id as id, identity as stored from erasures where identity is not null and person_id > ${after}
+          order by person_id limit ${BATCH} for update`
+      ).map((row) => ({ ...row, purpose: erasedIdentityPurpose(row.id) })),
+    write: (tx, id, stored) => tx`update erasures set identity = ${stored} where person_id = ${id}`,
   },
   {
     what: 'signing key',

@@ -14,6 +14,7 @@ import {
 } from '#contract/money.ts'
 import { currencyOf } from './currencies.ts'
 import { ConfigError, type Environment, given, oneOf, postgresUrl, refuse, text, toggle, url } from './read-variable.ts'
+import { type Retention, readRetention } from './retention.ts'
 
 export type Config = Readonly<{
   port: number
@@ -65,6 +66,8 @@ export type Config = Readonly<{
   /** Proxies whose X-Forwarded headers are trusted. */
   trustProxy: readonly string[]
   logLevel: LogLevel
+  /** How long records of closed accounts outlive the erasure of a person. */
+  retention: Retention
   /** What `/api/metrics` asks for; null: open to everyone. */
   metricsToken: string | null
   /** Whether `/api/docs` and the OpenAPI document are served. */
@@ -125,6 +128,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     staffSecondFactor: oneOf(env, 'STAFF_SECOND_FACTOR', ['required', 'optional'], demo ? 'optional' : 'required'),
     secretRules: toggle(env, 'SECRET_RULES', !demo),
     trustProxy: proxies(env),
+    retention: readRetention(env),
     metricsToken: metricsToken(env),
     apiDocs: toggle(env, 'API_DOCS', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),

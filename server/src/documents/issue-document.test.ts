@@ -238,12 +238,15 @@ describe('staff', () => {
     "update documents set kind = 'receipt'",
     'delete from documents',
     "update document_parts set bytes = 'x'",
-    'delete from document_parts',
     "insert into signing_keys values ('mine', 99, decode(repeat('00', 32), 'hex'), null, now())",
     'update signing_keys set private_key = null',
     'delete from signing_keys',
   ])('and the application can’t: %s', async (statement) => {
     await expect(bank.sql.unsafe(statement)).rejects.toThrow(/permission denied/)
+  })
+
+  test('nor delete the bytes of a document, unless its owner was erased', async () => {
+    expect((await bank.sql`delete from document_parts`).count).toBe(0)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { OfficeEventKind } from '#contract/notification-kinds.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 type OfficeEvent = { kind: OfficeEventKind; personId: string | null; subjectId: string | null; at: Date }
@@ -67,6 +68,11 @@ function unpublishedPending(sql: Reader, at: Date, since: ReturnType<Reader>) {
 /** Clients that were away for longer than this reload everything. */
 const RETENTION_MS = 2 * 24 * 3_600_000
 
-export async function deleteOldOfficeEvents(sql: Sql, at: Date): Promise<void> {
-  await sql`delete from office_events where created_at < ${new Date(at.getTime() - RETENTION_MS)}`
-}
+export const deleteOldOfficeEvents = (sql: Sql, at: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select number from office_events where created_at < ${new Date(at.getTime() - RETENTION_MS)} limit ${rows}
+        for update skip locked)
+      delete from office_events e using old where e.number = old.number`,
+  )

@@ -13,7 +13,7 @@ export type MetricSources = {
   now: () => Date
 }
 
-export type JobObserver = (job: string, seconds: number, succeeded: boolean) => void
+export type JobObserver = (job: string, run: { seconds: number; succeeded: boolean; rows: number }) => void
 
 const POOL_FIELDS: readonly (keyof PoolUse)[] = ['open', 'busy', 'waiting', 'max']
 const MAX_COUNTED = 10_000
@@ -138,8 +138,15 @@ export function createJobObserver(registry: Registry): JobObserver {
     labelNames: ['job'],
     registers: [registry],
   })
-  return (job, duration, succeeded) => {
+  const rowsDeleted = new Counter({
+    name: 'openteller_job_rows_deleted_total',
+    help: 'Rows that clean-up jobs deleted.',
+    labelNames: ['job'],
+    registers: [registry],
+  })
+  return (job, { seconds: duration, succeeded, rows }) => {
     seconds.observe({ job, outcome: succeeded ? 'ok' : 'failed' }, duration)
+    rowsDeleted.inc({ job }, rows)
     if (succeeded) succeededAt.set({ job }, Date.now() / 1000)
   }
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Reader } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { Refusal } from '../runtime/refusal.ts'
 
 export type ChallengeKind = 'login' | 'passkey_login' | 'confirm' | 'passkey_registration'
@@ -59,6 +60,10 @@ export async function voidChallenges(tx: Reader, personId: string, at: Date): Pr
   return voided.filter(({ open }) => open).length
 }
 
-export async function deleteExpiredChallenges(sql: Reader, at: Date): Promise<void> {
-  await sql`delete from challenges where expires_at < ${at}`
-}
+export const deleteExpiredChallenges = (sql: Reader, at: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select challenge_hash from challenges where expires_at < ${at} limit ${rows} for update skip locked)
+      delete from challenges c using old where c.challenge_hash = old.challenge_hash`,
+  )

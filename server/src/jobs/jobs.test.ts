@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
 import { openPool } from '../db/connection.ts'
 import { sealChains } from '../ledger/seal.ts'
 import { startSession } from '../sessions/start-session.ts'
+import { LIFETIMES_MS } from './clean-up.ts'
 import { createJobs, type JobDeps } from './jobs.ts'
 import { type JobLog, runJob } from './run-jobs.ts'
 
@@ -105,4 +108,52 @@ test('logs every job that the database is not available for, and does not throw'
     jobs.map(({ name }) => ({ text: 'job waits for the database', fields: expect.objectContaining({ job: name }) })),
   )
   expect(log.errors).toEqual([])
+})
+
+describe('lifetimes', () => {
+  test('every table is in docs/retention.md, with the lifetime that its clean-up job has', async () => {
+    const page = await readFile(new URL('../../../docs/retention.md', import.meta.url), 'utf8')
+    const listed = [...page.matchAll(/^\| `(\w+)` \|[^|]*\|([^|]*)\|/gm)].map(([, table, lives]) => [table, lives])
+    const tables = await bank.owner<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
+    expect(listed.map(([table]) => table).sort()).toEqual(tables.map(({ name }) => name).sort())
+    const lives = Object.fromEntries(listed) as Record<string, string>
+    for (const [table, ms] of Object.entries(LIFETIMES_MS)) {
+      const amount = ms < DAY_MS ? [ms / 3_600_000, 'hour'] : [ms / DAY_MS, 'day']
+      expect([table, lives[table]]).toEqual([table, expect.stringContaining(amount.join(' '))])
+    }
+  })
+
+  test('old rows are deleted in batches, young ones stay, and two servers can do it at once', async () => {
+    const { id } = await bank.person()
+    await bank.owner`delete from outbox`
+    const old = (days: number) => new Date(Date.now() - days * DAY_MS)
+    for (const days of [89, 91])
+      await bank.owner`
+        insert into idempotency (person_id, route, key, request_hash, outcome, created_at)
+        select ${id}, 'POST /transfer', ${`${days}-`} || n, '\\x00', '{}', ${old(days)} from generate_series(1, 2500) n`
+    for (const days of [399, 401])
+      await bank.owner`
+        insert into outbox (person_id, number, kind, data, created_at, mail_at)
+        values (${id}, ${days * 2}, 'login.new_device', '{}', ${old(days)}, null),
+               (${id}, ${days * 2 + 1}, 'login.new_device', '{}', ${old(days)}, '2099-01-01')`
+    for (const days of [29, 31])
+      await bank.owner`
+        insert into password_resets (id, person_id, created_at, expires_at) values (${newId()}, ${id}, ${old(days)}, ${old(days)})`
+    for (const days of [29, 31])
+      await bank.owner`
+        insert into email_changes (id, person_id, number, old_email, old_email_key, changed_at, undo_until)
+        values (${newId()}, ${id}, ${days}, 'old', 'old', ${old(days)}, ${old(days)})`
+    const log = newLog()
+    await Promise.all([runAll({ log }), runAll({ log })])
+    const [left] = await bank.owner`
+      select (select count(*)::int from idempotency where person_id = ${id}) as keys,
+             (select array_agg(number::int order by number) from outbox where person_id = ${id}) as notifications,
+             (select count(*)::int from password_resets where person_id = ${id}) as links,
+             (select array_agg(number) from email_changes where person_id = ${id}) as changes`
+    expect(left).toEqual({ keys: 2500, notifications: [798, 799, 803], links: 1, changes: [29] })
+    expect(log.errors).toEqual([])
+    await bank.owner`delete from outbox`
+  })
 })

@@ -6,11 +6,12 @@ export type Job = {
   intervalMs: number
   /** Delay of the first run. */
   firstRunAfterMs: number
-  run: (signal: AbortSignal) => Promise<void>
+  /** A clean-up resolves to the number of rows that it deleted. */
+  run: (signal: AbortSignal) => Promise<unknown>
 }
 
 /** Told about each run. */
-export type JobObserver = (job: string, seconds: number, succeeded: boolean) => void
+export type JobObserver = (job: string, run: { seconds: number; succeeded: boolean; rows: number }) => void
 
 export type JobLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
@@ -31,22 +32,23 @@ async function repeat(job: Job, log: JobLog, signal: AbortSignal, observe?: JobO
   await pause(job.firstRunAfterMs, signal)
   while (!signal.aborted) {
     const began = performance.now()
-    const succeeded = await runJob(job, log, signal)
-    observe?.(job.name, (performance.now() - began) / 1000, succeeded)
+    const { succeeded, rows } = await runJob(job, log, signal)
+    observe?.(job.name, { seconds: (performance.now() - began) / 1000, succeeded, rows })
     await pause(job.intervalMs, signal)
   }
 }
 
-/** One run; true when it succeeded. A failure is logged and does not affect other jobs or the next run. */
-export async function runJob({ name, run }: Job, log: JobLog, signal: AbortSignal): Promise<boolean> {
+/** One run. A failure is logged and does not affect other jobs or the next run. */
+export async function runJob({ name, run }: Job, log: JobLog, signal: AbortSignal) {
   try {
-    await run(signal)
-    return true
+    const result = await run(signal)
+    return { succeeded: true, rows: typeof result === 'number' ? result : 0 }
   } catch (error) {
-    if (signal.aborted) return false
-    if (isUnavailable(error)) log.warn({ job: name, reason: (error as Error).message }, 'job waits for the database')
-    else log.error({ job: name, err: error }, 'job failed')
-    return false
+    if (!signal.aborted) {
+      if (isUnavailable(error)) log.warn({ job: name, reason: (error as Error).message }, 'job waits for the database')
+      else log.error({ job: name, err: error }, 'job failed')
+    }
+    return { succeeded: false, rows: 0 }
   }
 }
 

@@ -92,3 +92,9 @@ export async function checkBooksIfDue(sql: Sql, at: Date, since: Date): Promise<
 /** Customer balances and internal accounts together. Zero, unless a posting has no contra side. */
 export const differenceCents = ({ customerBalancesCents: customerBalances, internalAccounts }: BookCheck): bigint =>
   internalAccounts.reduce((sum, { balanceCents: balance }) => sum + balance, customerBalances)
+
+/** Never the newest one, which the office shows. */
+export async function deleteChecksBefore(sql: Sql, before: Date): Promise<number> {
+  const { count } = await sql`delete from book_checks where at < ${before} and at < (select max(at) from book_checks)`
+  return count
+}

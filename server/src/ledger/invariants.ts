@@ -2,6 +2,7 @@ import { MAX_SAVINGS_ACCOUNTS } from '#contract/accounts.ts'
 import type { Reader } from '../db/connection.ts'
 import { checkChains } from './check-chains.ts'
 import { checkDayTotals } from './day-totals.ts'
+import { checkErasures } from './erase-records.ts'
 import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders } from './order-invariants.ts'
 import { checkBookedLines, checkLineTargets, checkMovements } from './outside-invariants.ts'
 import { checkPaymentRuns } from './payment-run-invariants.ts'
@@ -240,6 +241,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'A wire is in at most one payment run, and runs agree with their payments',
     check: checkPaymentRuns,
+  },
+  {
+    title: 'An erased person is closed, was erased once, as audited, and has no way to log in',
+    check: checkErasures,
   },
 ]
 

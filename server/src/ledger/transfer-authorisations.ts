@@ -78,7 +78,9 @@ export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Bu
 }
 
 /** Used ones stay: they prove what was approved, and a retry needs them. */
-export async function deleteExpiredAuthorisations(sql: Reader, at: Date): Promise<void> {
+export async function deleteExpiredAuthorisations(sql: Reader, at: Date): Promise<number> {
   const before = new Date(at.getTime() - RETENTION_MS)
-  await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null and order_id is null`
+  const { count } =
+    await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null and order_id is null`
+  return count
 }

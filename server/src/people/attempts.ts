@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reader } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { Refusal } from '../runtime/refusal.ts'
 
 /** How often something may be tried, counted in the database so that the limit holds across servers. */
@@ -52,9 +53,13 @@ export async function clearAttempts(sql: Reader, { scope }: Limit, subject: stri
   await sql`delete from attempts where scope = ${scope} and subject = ${hashSubject(subject)}`
 }
 
-export async function deleteAttemptsBefore(sql: Reader, before: Date): Promise<void> {
-  await sql`delete from attempts where started_at < ${before}`
-}
+export const deleteAttemptsBefore = (sql: Reader, before: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select scope, subject from attempts where started_at < ${before} limit ${rows} for update skip locked)
+      delete from attempts a using old where a.scope = old.scope and a.subject = old.subject`,
+  )
 
 /** Seconds until the current window ends. */
 export async function secondsUntilNextAttempt(

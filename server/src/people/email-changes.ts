@@ -1,6 +1,7 @@
 import { emailKey } from '#contract/fields.ts'
 import type { SignedLink } from '../crypto/signed-links.ts'
 import type { Reader, Tx } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { Refusal } from '../runtime/refusal.ts'
 
@@ -88,3 +89,11 @@ export async function readOpenUndoLinks(
     where id = any(${ids as string[]}::uuid[]) and ended_at is null and undo_until > ${at}`
   return new Map(rows.map(({ id, undo_until: expiresAt }) => [id, { id, expiresAt }]))
 }
+
+export const deleteEmailChangesEndedBefore = (sql: Reader, before: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select id from email_changes where undo_until < ${before} limit ${rows} for update skip locked)
+      delete from email_changes c using old where c.id = old.id`,
+  )

@@ -1,6 +1,7 @@
 import type { RotatingKey } from '../crypto/rotating-key.ts'
 import { readLink, type SignedLink, signLink } from '../crypto/signed-links.ts'
 import type { Reader, Tx } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { lockPerson } from './lock-person.ts'
 
@@ -56,3 +57,11 @@ export async function readOpenResetLinks(
     where id = any(${ids as string[]}::uuid[]) and used_at is null and expires_at > ${at}`
   return new Map(rows.map(({ id, expires_at: expiresAt }) => [id, { id, expiresAt }]))
 }
+
+export const deleteResetLinksBefore = (sql: Reader, before: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select id from password_resets where expires_at < ${before} limit ${rows} for update skip locked)
+      delete from password_resets r using old where r.id = old.id`,
+  )

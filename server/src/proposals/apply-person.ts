@@ -1,8 +1,10 @@
+import type { ErasureGround } from '#contract/erasure-grounds.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { changeStanding } from '../people/change-standing.ts'
 import { clearPinOf } from '../people/clear-pin.ts'
+import { type ErasureDeps, erasePerson } from '../people/erase-person.ts'
 import { findUser } from '../people/person.ts'
 import { updatePerson } from '../people/update-person.ts'
 import { Refusal } from '../runtime/refusal.ts'
@@ -18,6 +20,7 @@ export async function applyPersonProposal(
   staff: StaffContext,
   { kind, basis, change, proposed_by: proposedBy }: ProposalRow,
   subject: Party,
+  deps: ErasureDeps,
 ): Promise<Acts> {
   const current: Record<string, unknown> = { ...(await findUser(tx, subject.id)) }
   if (Object.keys(basis).some((field) => basis[field] !== current[field])) throw new Refusal('proposal_outdated')
@@ -32,6 +35,11 @@ export async function applyPersonProposal(
     }
     case 'pin_reset':
       return clearPinOf(tx, staff, subject.id)
+    case 'erasure': {
+      const { ground } = change as { ground: ErasureGround }
+      const entry = await erasePerson(tx, deps, staff, { personId: subject.id, ground })
+      return { auditEntries: [entry], notifications: [] }
+    }
     default:
       throw new Error(`A proposal of the kind ${kind} is not about a person`)
   }

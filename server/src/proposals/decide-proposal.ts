@@ -7,6 +7,7 @@ import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { record } from '../ledger/record.ts'
 import { isExpired, isSecondPerson } from '../ledger/second-person.ts'
 import type { AuditEntry } from '../ledger/types.ts'
+import type { ErasureDeps } from '../people/erase-person.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { findAdministrators } from '../settings/mail-change.ts'
 import { applyPersonProposal } from './apply-person.ts'
@@ -16,13 +17,17 @@ import { toProposal } from './proposal-response.ts'
 import { decideProposal, findProposal, lockProposal, type ProposalRow } from './store.ts'
 
 /** Carries a proposal out. Everything it depends on is locked first, so that of two confirmations one succeeds. */
-export function confirmProposal(sql: Sql, staff: StaffContext, id: string): Promise<Proposal> {
+export function confirmProposal(
+  { sql, ...deps }: ErasureDeps & { sql: Sql },
+  staff: StaffContext,
+  id: string,
+): Promise<Proposal> {
   return inTransaction(sql, async (tx) => {
     const { row, confirmer, proposer, subject, isRetry, lockedIds } = await lockForDecision(tx, staff, id, 'confirmed')
     if (!isRetry) {
       refuseConfirmer(row, { confirmer, proposer, subject }, staff.at)
       const done = subject
-        ? await applyPersonProposal(tx, staff, row, subject)
+        ? await applyPersonProposal(tx, staff, row, subject, deps)
         : await applySettingsProposal(tx, staff, row, lockedIds)
       await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
       const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })

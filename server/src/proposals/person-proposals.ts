@@ -1,3 +1,4 @@
+import type { ErasureGround } from '#contract/erasure-grounds.ts'
 import { emailKey } from '#contract/fields.ts'
 import type { User } from '#contract/people.ts'
 import type { Tx } from '../db/connection.ts'
@@ -66,6 +67,8 @@ export const pinResetDraft = (user: User, locked: boolean): ProposalDraft => ({
   ...draft('pin_reset', user, { pin: locked ? 'locked' : 'set' }, { pin: 'none' }),
   basis: { status: user.status, hasPin: true },
 })
+
+export const erasureDraft = (user: User, ground: ErasureGround): ProposalDraft => draft('erasure', user, {}, { ground })
 
 const draft = (
   kind: ProposalDraft['kind'],

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 
 export async function endSession(sql: Reader, tokenHash: Buffer, at: Date): Promise<void> {
   await sql`update sessions set ended_at = ${at} where token_hash = ${tokenHash} and ended_at is null`
@@ -34,6 +35,10 @@ export async function disownSession(tx: Tx, id: string, at: Date): Promise<Date 
   return disowned?.created_at ?? null
 }
 
-export async function deleteSessionsEndedBefore(sql: Reader, before: Date): Promise<void> {
-  await sql`delete from sessions where least(expires_at, ended_at) < ${before}`
-}
+export const deleteSessionsEndedBefore = (sql: Reader, before: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select token_hash from sessions where least(expires_at, ended_at) < ${before} limit ${rows} for update skip locked)
+      delete from sessions s using old where s.token_hash = old.token_hash`,
+  )

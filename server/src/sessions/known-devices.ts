@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Reader, Tx } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 
 /** Since the last sign-in from it; the cookie ends at the same time. */
 export const DEVICE_LIFETIME_MS = 90 * 86_400_000
@@ -47,6 +48,10 @@ export async function forgetDeviceOf(tx: Tx, endedSession: Buffer, ownSession: B
       and d.device_hash is distinct from (select device_hash from sessions where token_hash = ${ownSession})`
 }
 
-export async function deleteDevicesUnusedSince(sql: Reader, before: Date): Promise<void> {
-  await sql`delete from known_devices where last_used_at < ${before}`
-}
+export const deleteDevicesUnusedSince = (sql: Reader, before: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      with old as materialized (
+        select person_id, device_hash from known_devices where last_used_at < ${before} limit ${rows} for update skip locked)
+      delete from known_devices d using old where d.person_id = old.person_id and d.device_hash = old.device_hash`,
+  )

@@ -291,6 +291,15 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     'POST /admin/factors/reset': async () => ({
       body: { userId: (await personWithTotp()).by.id, reason: 'Lost phone' },
     }),
+    'POST /admin/users/:id/erasure': async () => ({
+      path: `/admin/users/${(await bank.person({ status: 'Closed' })).id}/erasure`,
+      body: { ground: 'requested' },
+    }),
+    'POST /admin/users/:id/erasure/identity': async () => {
+      const { id } = await bank.person({ status: 'Closed' })
+      await admin.call('POST', `/admin/users/${id}/erasure`, { body: { ground: 'requested' } })
+      return { path: `/admin/users/${id}/erasure/identity` }
+    },
     'POST /admin/reset-pin': async () => ({ body: { userId: (await bank.person()).id } }),
     'POST /verification': async () => {
       const by = await bank.person({ status: 'Pending' })

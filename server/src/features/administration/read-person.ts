@@ -5,17 +5,18 @@ import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
 import { readDecidedAlone } from '../../ledger/read-state.ts'
 import { readAccounts } from '../../people/accounts.ts'
 import { requireStaffUser } from '../../people/person.ts'
-import { readSecrets, type Secrets } from './store.ts'
+import { readErasure, readSecrets, type Secrets } from './store.ts'
 
 type Reading = { staffId: string; at: Date }
 
 /** For the person's page: what `User` says, and why a PIN or a code is refused at the moment. */
 export async function readPerson(sql: Sql, personId: string, { staffId, at }: Reading): Promise<PersonDetails> {
   const user = await requireStaffUser(sql, personId)
-  const [secrets, accounts, [decided]] = await Promise.all([
+  const [secrets, accounts, [decided], erasure] = await Promise.all([
     readSecrets(sql, personId),
     readAccounts(sql, personId),
     readDecidedAlone(sql, [staffId], [personId], at),
+    readErasure(sql, personId),
   ])
   return {
     user,
@@ -25,6 +26,7 @@ export async function readPerson(sql: Sql, personId: string, { staffId, at }: Re
       code: { state: codeState(secrets, at), expiresAt: secrets.codeExpiresAt?.toISOString() ?? null },
     },
     decidedAlone: toAmount(BigInt(decided?.cents ?? 0)),
+    erasure,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Erasure } from '#contract/erasure.ts'
 import type { User } from '#contract/people.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { emailContains } from '../../people/email-search.ts'
@@ -84,4 +85,15 @@ export async function readSecrets(tx: Reader, accountId: string): Promise<Secret
     from accounts where id = ${accountId}`
   if (!row) throw new Error(`Account ${accountId} is gone`)
   return row
+}
+
+export async function readErasure(sql: Reader, personId: string): Promise<Erasure | null> {
+  const [row] = await sql<{ erased_at: Date; identity_until: Date; books_until: Date }[]>`
+    select erased_at, identity_until, books_until from erasures where person_id = ${personId}`
+  if (!row) return null
+  return {
+    erasedAt: row.erased_at.toISOString(),
+    identityUntil: row.identity_until.toISOString(),
+    booksUntil: row.books_until.toISOString(),
+  }
 }

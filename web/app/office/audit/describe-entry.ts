@@ -25,6 +25,8 @@ export const ACTION_LABELS: Record<string, string> = {
   'person.updated': msg('Edited profile'),
   'person.role_changed': msg('Changed role'),
   'person.status_changed': msg('Changed status'),
+  'person.erased': msg('Erased customer'),
+  'erasure.identity_opened': msg('Read the identity of an erased customer'),
   'code.set': msg('Set transaction code'),
   'code.described': msg('Changed code description'),
   'code.cleared': msg('Cleared transaction code'),

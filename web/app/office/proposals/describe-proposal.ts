@@ -15,6 +15,8 @@ export function proposalTitle(proposal: Proposal): string {
       return t('Change the email of {name}', { name })
     case 'pin_reset':
       return t('Reset the PIN of {name}', { name })
+    case 'erasure':
+      return t('Erase {name}', { name })
     case 'bank_details':
       return t('Change the bank details')
     case 'crypto_addresses':
@@ -30,6 +32,7 @@ const LABELS: Record<string, string> = {
   reason: msg('Reason'),
   email: msg('Email'),
   pin: msg('PIN'),
+  ground: msg('Ground'),
   'bankingInfo.accountNumber': msg('Account number'),
   'bankingInfo.accountName': msg('Account name'),
   'bankingInfo.bankName': msg('Bank name'),
@@ -58,6 +61,8 @@ const SECRET_STATES: Record<string, string> = {
   none: msg('None'),
   locked: msg('Locked'),
   changed: msg('Changed'),
+  requested: msg('The customer asked for it'),
+  expired: msg('The bank no longer needs the data'),
 }
 
 type CryptoEntry = { name?: unknown; network?: unknown; address?: unknown; rate?: unknown }

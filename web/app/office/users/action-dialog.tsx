@@ -10,6 +10,7 @@ import { AdjustmentForm } from './adjustment-form.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ConfirmAction } from './confirm-action.tsx'
 import { EditForm } from './edit-form.tsx'
+import { EraseForm } from './erase-form.tsx'
 import { FactorsForm } from './factors-form.tsx'
 import { LimitForm } from './limit-form.tsx'
 import { StandingForm } from './standing-form.tsx'
@@ -65,6 +66,7 @@ const TITLES: Record<PersonAction, (user: User) => string> = {
   factors: () => t('Remove second factors?'),
   standing: ({ fullName, status }) =>
     t(status === 'Frozen' ? 'Unfreeze or close {name}' : 'Freeze or close {name}', { name: fullName }),
+  erase: ({ fullName }) => t('Erase {name}?', { name: fullName }),
   'clear-code': () => t('Clear the transaction code?'),
   'reset-pin': () => t('Reset the PIN?'),
   'end-sessions': () => t('End all sessions?'),
@@ -85,6 +87,8 @@ function ActionForm({ action, ...form }: ActionProps & { action: PersonAction })
       return <FactorsForm {...form} />
     case 'standing':
       return <StandingForm {...form} />
+    case 'erase':
+      return <EraseForm {...form} />
     default:
       return <ConfirmAction action={action} {...form} />
   }

@@ -4,7 +4,16 @@ import type { User } from '#contract/people.ts'
 
 export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
 /** What staff can do on a person's page; each opens a dialog. */
-export type PersonAction = 'edit' | 'fund' | 'debit' | 'code' | 'limit' | 'factors' | 'standing' | ConfirmableAction
+export type PersonAction =
+  | 'edit'
+  | 'fund'
+  | 'debit'
+  | 'code'
+  | 'limit'
+  | 'factors'
+  | 'standing'
+  | 'erase'
+  | ConfirmableAction
 
 export type ActionProps = {
   user: User

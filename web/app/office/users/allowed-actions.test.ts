@@ -26,6 +26,8 @@ test('a closed account is not edited any more', () => {
   const closed: User = { ...customer, status: 'Closed' }
   const actions = ['edit', 'fund', 'debit', 'code', 'reset-pin', 'standing'] as const
   expect(actions.filter((action) => mayAct(person('a', 'Admin'), closed, action))).toEqual([])
+  expect(ROLES.filter((role) => mayAct(person('s', role), closed, 'erase'))).toEqual(['Admin'])
+  expect(mayAct(person('a', 'Admin'), customer, 'erase')).toBe(false)
 })
 
 test('a Teller changes the status of customers, an Admin also roles, addresses and the status of staff', () => {

@@ -15,6 +15,7 @@ const NEEDS: Record<PersonAction, Permission> = {
   'end-sessions': 'secrets:reset',
   factors: 'secrets:reset',
   standing: 'people:edit',
+  erase: 'authority:change',
 }
 
 /** Closing is final: nothing moves on a closed account, and it does not open again. */
@@ -26,6 +27,7 @@ const ON_OPEN_ACCOUNTS: PersonAction[] = ['edit', 'fund', 'debit', 'code', 'limi
  */
 export function mayAct(me: User, subject: User, action: PersonAction): boolean {
   if (subject.status === 'Closed' && ON_OPEN_ACCOUNTS.includes(action)) return false
+  if (action === 'erase' && subject.status !== 'Closed') return false
   if (action === 'standing') return mayEditField(me, subject, 'status')
   if (me._id === subject._id && action !== 'edit') return false
   const ofStaff = action === 'factors' && subject.role !== 'User'

@@ -1,6 +1,7 @@
-import { MessageCircle, Minus, Pencil, Plus } from 'lucide-react'
+import { Eraser, MessageCircle, Minus, Pencil, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
+import type { Erasure } from '#contract/erasure.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { StaffUser } from '#contract/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -8,12 +9,13 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { StandingReason, UserStatus } from '../user-status.tsx'
 import type { PersonAction } from './actions.ts'
 import { useAllowedActions } from './allowed-actions.ts'
+import { ErasedNote } from './erase-form.tsx'
 import { StandingButton } from './standing-form.tsx'
 
-type Props = { user: StaffUser; onAction: (action: PersonAction) => void }
+type Props = { user: StaffUser; erasure: Erasure | null; onAction: (action: PersonAction) => void }
 
 /** Who it is, how much money, and what can be done. Above every tab. */
-export function PersonHeader({ user, onAction }: Props) {
+export function PersonHeader({ user, erasure, onAction }: Props) {
   const heading = useFocusedHeading()
   const { isOwn, may } = useAllowedActions(user)
   return (
@@ -61,6 +63,12 @@ export function PersonHeader({ user, onAction }: Props) {
             {t('Edit')}
           </Button>
         )}
+        {may('erase') && !erasure && (
+          <Button variant="secondary" onClick={() => onAction('erase')}>
+            <Eraser aria-hidden className="size-4.5" />
+            {t('Erase')}
+          </Button>
+        )}
         {may('standing') && <StandingButton user={user} onAction={onAction} />}
         {!isOwn && (
           <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
@@ -69,6 +77,7 @@ export function PersonHeader({ user, onAction }: Props) {
           </ButtonLink>
         )}
       </div>
+      <ErasedNote erasure={erasure} />
       {isOwn && (
         <p className="rounded-2xl bg-sunken px-4 py-3">
           {t(

@@ -1,0 +1,36 @@
+import type { ErasureGround } from '#contract/erasure-grounds.ts'
+import type { StaffUser } from '#contract/people.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Proposed } from '../../http/route.ts'
+import type { StaffContext } from '../../ledger/audit-entry.ts'
+import { erasePerson, refuseErasure } from '../../people/erase-person.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
+import { requireStaffUser } from '../../people/person.ts'
+import { erasureDraft } from '../../proposals/person-proposals.ts'
+import { answerProposed } from '../../proposals/proposal-response.ts'
+import { propose, recordActs } from '../../proposals/propose.ts'
+
+type Erasing = { userId: string; ground: ErasureGround }
+
+/** With four eyes, a second member of staff confirms. Refused now what could not be confirmed either. */
+export function eraseUser(
+  { sql, keys, config }: Pick<Deps, 'sql' | 'keys' | 'config'>,
+  staff: StaffContext,
+  { userId, ground }: Erasing,
+): Promise<StaffUser | Proposed> {
+  return inTransaction(sql, async (tx) => {
+    await lockForStaffAct(tx, staff, userId, 'authority:change')
+    refuseOwnAccount(staff, userId)
+    await refuseErasure(tx, userId)
+    const user = await requireStaffUser(tx, userId)
+    if (config.fourEyesAboveCents !== null) {
+      const made = await propose(tx, staff, erasureDraft(user, ground))
+      await recordActs(tx, { auditEntries: [], notifications: [] }, [made])
+      return answerProposed([made], staff.at) ?? user
+    }
+    const entry = await erasePerson(tx, { keys, config }, staff, { personId: userId, ground })
+    await recordActs(tx, { auditEntries: [entry], notifications: [] }, [])
+    return requireStaffUser(tx, userId)
+  })
+}

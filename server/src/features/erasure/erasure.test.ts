@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { liveFullLife, MARK } from '../../../test/full-life.ts'
+import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
+import { checkInvariants } from '../../ledger/invariants.ts'
+import { sealChains } from '../../ledger/seal.ts'
+import { finishErasures } from '../../people/finish-erasures.ts'
+
+const YEAR_MS = 366 * 86_400_000
+const bank = useBank({ config: { fourEyesAboveCents: null } })
+let staff: Person
+beforeAll(async () => {
+  staff = await bank.person({ role: 'Admin', fullName: 'Iris Staff' })
+})
+
+const erase = (by: Person, id: string, ground: unknown = 'requested') =>
+  by.call('POST', `/admin/users/${id}/erasure`, { body: { ground } })
+const close = (id: string) =>
+  staff.call('PATCH', '/admin/user', { body: { userId: id, updates: { status: 'Closed' }, reason: 'Quimby moved' } })
+const breaches = async () => (await checkInvariants(bank.sql, 'UTC')).filter((found) => found.breaches > 0n)
+
+/** Every column that can hold text, whatever table, with the mark. */
+async function findMark(): Promise<string[]> {
+  const columns = await bank.owner<{ table: string; name: string }[]>`
+    select c.table_name as table, c.column_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and (c.data_type in ('text', 'character varying', 'json', 'jsonb') or c.data_type = 'ARRAY') order by 1, 2`
+  const found = await Promise.all(
+    columns.map(async ({ table, name }) => {
+      const hit = await bank.owner`
+        select 1 from ${bank.owner.unsafe(table)} where ${bank.owner.unsafe(name)}::text ilike ${`%${MARK}%`} limit 1`
+      return hit.length > 0 ? [`${table}.${name}`] : []
+    }),
+  )
+  return found.flat()
+}
+
+describe('a customer who used everything', () => {
+  let zelda: Person
+  let ben: Person
+  beforeAll(async () => {
+    ben = await bank.person({ fullName: 'Ben Other' })
+    zelda = await liveFullLife(bank, staff, ben)
+    await sealChains(bank.sql, bank.now())
+    expect((await close(zelda.id)).statusCode).toBe(200)
+  }, 60_000)
+
+  test('is erased at once but for what the law asks for, then wholly, and the books verify at every step', async () => {
+    const before = await findMark()
+    // The list grows with the bank: a text that the erasure forgets is found below, if it is filled in here.
+    for (const column of ['audit.after', 'transactions.party_name', 'messages.text', 'staff_notes.text', 'orders.name'])
+      expect(before).toContain(column)
+    expect(before.length).toBeGreaterThan(35)
+    const [books] = await bank.owner`select sum(amount), count(*) from postings`
+    const erased = await erase(staff, zelda.id)
+    expect([erased.statusCode, erased.json()]).toMatchObject([
+      200,
+      { fullName: `Erased customer ${zelda.id.slice(-6)}`, email: `${zelda.id}@erased.invalid`, mobile: '', dob: '' },
+    ])
+    const kept = await findMark()
+    const inBooks = /^(?:transactions|orders|run_payments|bank_statement_lines)\./
+    expect(kept.filter((column) => !inBooks.test(column))).toEqual([])
+    expect(kept).toContain('transactions.party_name')
+    expect(await breaches()).toEqual([])
+
+    const identity = await staff.call('POST', `/admin/users/${zelda.id}/erasure/identity`)
+    expect(identity.json()).toMatchObject({ fullName: 'Zelda Quimby', email: 'new@quimby.example', dob: '1990-05-14' })
+
+    await finishErasures(bank.sql, new Date(bank.now().getTime() + 6 * YEAR_MS))
+    expect((await staff.call('POST', `/admin/users/${zelda.id}/erasure/identity`)).statusCode).toBe(404)
+    expect(await bank.owner`select 1 from verification_documents where person_id = ${zelda.id}`).toEqual([])
+    expect(await findMark()).toContain('transactions.party_name')
+
+    await finishErasures(bank.sql, new Date(bank.now().getTime() + 11 * YEAR_MS))
+    expect(await findMark()).toEqual([])
+    for (const table of ['uploads', 'document_parts', 'idempotency', 'outbox', 'sessions', 'passkeys', 'totp_factors'])
+      expect([table, await rowsOf(table, zelda.id)]).toEqual([table, 0])
+    expect(await bank.owner`select sum(amount), count(*) from postings`).toEqual([books])
+    expect(await breaches()).toEqual([])
+    expect(await bank.owner`select party_name from transactions where account_id = ${ben.id}`).toEqual([
+      { party_name: `Erased customer ${zelda.id.slice(-6)}` },
+    ])
+  })
+
+  const OWNERS: Record<string, string> = {
+    uploads: 'owner_id',
+    document_parts: 'number in (select number from documents where owner_id',
+  }
+  async function rowsOf(table: string, id: string): Promise<number> {
+    const owner = OWNERS[table] ?? 'person_id'
+    const condition = `${owner} = '${id}'${owner.includes('(') ? ')' : ''}`
+    const [row] = await bank.owner<{ count: number }[]>`
+      select count(*)::int as count from ${bank.owner.unsafe(table)} where ${bank.owner.unsafe(condition)}`
+    return row?.count ?? -1
+  }
+
+  test('can’t be erased twice, and a later change of a text in the chain is still found', async () => {
+    expect(refusalOf(await erase(staff, zelda.id))).toMatchObject({ status: 409, code: 'already_erased' })
+    const details = (await staff.call('GET', `/admin/users/${zelda.id}`)).json()
+    expect(details.erasure).toMatchObject({ erasedAt: expect.any(String) })
+    const [entry] = await bank.owner<{ id: string; after: string }[]>`
+      select id, after::text as after from audit where chain_id = ${zelda.id} and redacted_at is null limit 1`
+    await bank.owner`update audit set after = '{"forged": 1}' where id = ${entry?.id ?? ''}`
+    expect(await breaches()).toMatchObject([{ breaches: 1n }])
+    await bank.owner`update audit set after = ${entry?.after ?? ''}::text::json where id = ${entry?.id ?? ''}`
+  })
+})
+
+describe('refused', () => {
+  test.each(['Active', 'Frozen', 'Pending'] as const)('while the account is %s', async (status) => {
+    const person = await bank.person({ status })
+    const before = await databaseFingerprint(bank)
+    expect(refusalOf(await erase(staff, person.id))).toMatchObject({ status: 409, code: 'account_open' })
+    expect(await databaseFingerprint(bank)).toEqual({ ...before, access_log: expect.any(String) })
+  })
+
+  test('with a pending transaction, which keeps the account from being closed', async () => {
+    const person = await bank.person({ balanceCents: 5_00n })
+    await person.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
+    expect(refusalOf(await close(person.id))).toMatchObject({ code: 'account_not_empty' })
+    expect(refusalOf(await erase(staff, person.id))).toMatchObject({ code: 'account_open' })
+  })
+
+  test('for staff about themselves, for other roles, for strangers and for malformed requests', async () => {
+    const { id } = await bank.person({ status: 'Closed' })
+    expect(refusalOf(await erase(staff, staff.id))).toMatchObject({ status: 403, code: 'own_account' })
+    for (const role of ['User', 'Support', 'Teller', 'Auditor'] as const)
+      expect((await erase(await bank.person({ role }), id)).statusCode).toBe(403)
+    expect((await erase(staff, '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f')).statusCode).toBe(404)
+    for (const ground of ['', 'Requested', null, 5, ['requested'], undefined])
+      expect((await erase(staff, id, ground ?? null)).statusCode).toBe(400)
+    expect(await bank.owner`select 1 from erasures where person_id = ${id}`).toEqual([])
+  })
+
+  test('for a compromised server: the database lets it touch records of erased people only', async () => {
+    const { id } = await bank.person({ status: 'Closed' })
+    const changed =
+      await bank.sql`update audit set after = '{}' where chain_id <> ${id} and redacted_at is null and chain_id not in
+      (select person_id from erasures)`
+    expect(changed.count).toBe(0)
+    await expect(bank.sql`delete from audit`).rejects.toThrow(/permission denied/)
+    await expect(bank.sql`update audit set hash = hash`).rejects.toThrow(/permission denied/)
+  })
+})
+
+test('a second administrator confirms, and of two confirmations one erases', async () => {
+  Object.assign(bank.config, { fourEyesAboveCents: 0n })
+  const [grace, hank] = [await bank.person({ role: 'Admin' }), await bank.person({ role: 'Admin' })]
+  const { id } = await bank.person({ status: 'Closed', fullName: 'Otto Example' })
+  const proposed = await erase(staff, id)
+  expect([proposed.statusCode, proposed.json()]).toMatchObject([
+    202,
+    { kind: 'erasure', after: { ground: 'requested' } },
+  ])
+  const confirm = (by: Person) => by.call('POST', `/admin/proposals/${proposed.json()._id}/confirm`)
+  expect(refusalOf(await confirm(staff))).toMatchObject({ code: 'second_admin_needed' })
+  expect(refusalOf(await confirm(await bank.person({ role: 'Teller' })))).toMatchObject({ code: 'forbidden' })
+  const codes = (await Promise.all([confirm(grace), confirm(hank)])).map(({ statusCode }) => statusCode)
+  expect(codes.sort()).toEqual([200, 409])
+  expect(await bank.owner`select 1 from audit where chain_id = ${id} and action = 'person.erased'`).toHaveLength(1)
+  Object.assign(bank.config, { fourEyesAboveCents: null })
+})
+
+test('of a log-in, a deposit and two erasures at once, nothing is left in an erased account', async () => {
+  for (let round = 0; round < 3; round++) {
+    const person = await bank.person({ status: 'Closed' })
+    const receipt = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
+    const [first, second] = await Promise.all([
+      erase(staff, person.id),
+      erase(staff, person.id),
+      bank.call('POST', '/auths/login', { body: { email: person.email, password: 'none' } }),
+      person.call('POST', '/deposit', { body: { amount: 5, method: 'bank', receipt } }),
+      person.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Wait' } }),
+    ])
+    expect([first.statusCode, second.statusCode].sort()).toEqual([200, 409])
+    await finishErasures(bank.sql, new Date(bank.now().getTime() + 2 * 3_600_000))
+    for (const table of ['sessions', 'messages', 'outbox', 'challenges'])
+      expect(await bank.owner`select 1 from ${bank.owner.unsafe(table)} where person_id = ${person.id}`).toEqual([])
+    expect((await person.call('GET', '/users')).statusCode).toBe(401)
+  }
+})

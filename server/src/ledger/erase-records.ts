@@ -1,0 +1,90 @@
+import type { Reader, Tx } from '../db/connection.ts'
+import type { Count } from './order-invariants.ts'
+
+/*
+ * What the erasure of a person changes in the ledger's tables. Amounts, times, ids, postings and hashes stay: the books verify
+ * as before. The caller holds the lock of the person, whose accounts are closed.
+ */
+
+/** Texts of audit entries, as they were hashed. */
+export type AuditTexts = { id: string; before: string; after: string }
+
+/** An entry of these actions explains an erasure, and has no text of the person. */
+export const ERASURE_ACTION = 'person.erased'
+
+/** Secrets, keys of requests, notifications and unused approvals: no law asks for them. */
+export async function eraseLedgerSecrets(tx: Tx, personId: string): Promise<void> {
+  await tx`
+    update accounts set pin_hash = null, pin_attempts = 0, code_hash = null, code_expires_at = null, code_attempts = 0,
+      code_description = '', name = case kind when 'main' then '' else 'Savings' end
+    where owner_id = ${personId}`
+  await tx`delete from idempotency where person_id = ${personId}`
+  await tx`delete from outbox where person_id = ${personId}`
+  await tx`
+    delete from transfer_authorisations
+    where person_id = ${personId} and transaction_id is null and order_id is null`
+}
+
+/** Entries about the person, for `redactAuditEntries`. */
+export const readAuditTexts = (tx: Tx, personId: string) => tx<AuditTexts[]>`
+  select id, before::text as before, after::text as after from audit
+  where chain_id = ${personId} and redacted_at is null and action <> ${ERASURE_ACTION} order by number`
+
+/** The hash stays, and with it the chain; `redacted_at` tells why the texts don't match it any more. */
+export async function redactAuditEntries(tx: Tx, entries: readonly AuditTexts[], at: Date): Promise<void> {
+  for (const { id, before, after } of entries)
+    await tx`
+      update audit set before = ${before}::text::json, after = ${after}::text::json, redacted_at = ${at} where id = ${id}`
+}
+
+/** A payment file that was not sent yet needs the names. */
+export async function isInOpenRun(tx: Tx, personId: string): Promise<boolean> {
+  const [found] = await tx`
+    select 1 from run_payments p join payment_runs r on r.id = p.run_id and r.sent_at is null
+    left join transactions t on t.id = p.transaction_id left join accounts a on a.id = t.account_id
+    left join bank_statement_lines l on l.id = p.line_id
+    where a.owner_id = ${personId} or l.person_id = ${personId} limit 1`
+  return found !== undefined
+}
+
+/**
+ * The texts of bookings: of the person's transactions, and the person's name in those of other customers. An approval by passkey signed
+ * the texts, so it goes with them.
+ */
+export async function eraseBookTexts(tx: Tx, personId: string, pseudonym: string): Promise<void> {
+  const own = tx`(select id from accounts where owner_id = ${personId})`
+  await tx`update orders set authorisation_id = null where person_id = ${personId}`
+  await tx`delete from transfer_authorisations where person_id = ${personId}`
+  await tx`
+    update orders set name = '', party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = ''
+    where person_id = ${personId}`
+  await tx`
+    update run_payments set payer_name = ${pseudonym}, party_name = '', party_account = '', party_bank = '', party_iban = '',
+      party_swift = '', remittance = ''
+    where transaction_id in (select id from transactions where account_id in ${own})`
+  await tx`
+    update run_payments set party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = '', remittance = ''
+    where line_id in (select id from bank_statement_lines where person_id = ${personId})`
+  await tx`
+    update bank_statement_lines set counterparty_name = null, counterparty_number = null, text = '', end_to_end_id = null,
+      bank_reference = null, reasons = '', suggestions = '[]',
+      returned_reason = case when returned_reason is null then null else 'Erased' end,
+      ignored_reason = case when ignored_reason is null then null else 'Erased' end
+    where person_id = ${personId} or transaction_id in (select id from transactions where account_id in ${own})
+       or deposit_id in (select id from transactions where account_id in ${own})`
+  await tx`
+    update transactions set party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = '', reason = '', note = ''
+    where account_id in ${own}`
+  await tx`update transactions set party_name = ${pseudonym} where party_id in ${own} and account_id not in ${own}`
+}
+
+/** Entries without their texts are in the chains of erased people only. */
+export const checkErasures = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+  with audited as (select chain_id, count(*) as times from audit where action = ${ERASURE_ACTION} group by chain_id)
+  select (select count(*) from erasures) as checked,
+    (select count(*) from erasures e join people p on p.id = e.person_id left join audited l on l.chain_id = e.person_id
+     where p.status <> 'Closed' or p.password_hash is not null or l.times is distinct from 1
+        or exists (select 1 from passkeys k where k.person_id = e.person_id))
+    + (select count(*) from audited l left join erasures e on e.person_id = l.chain_id where e.person_id is null)
+    + (select count(*) from audit a left join erasures e on e.person_id = a.chain_id
+       where a.redacted_at is not null and e.person_id is null) as breaches`

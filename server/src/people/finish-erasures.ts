@@ -1,0 +1,31 @@
+import type { Sql } from '../db/connection.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { deleteBelongings, eraseDue } from './erase-person.ts'
+import { lockPerson } from './lock-person.ts'
+
+/** So many people in one run; the rest in the next. */
+const MOST = 100
+/** Longer than any request takes. */
+const SWEEP_AFTER_MS = 60 * 60_000
+
+/**
+ * Erases what the law lets go by now, and sweeps once what requests left that were under way during the erasure. Returns for how
+ * many people. Under the lock of each person, so two servers don't do it twice.
+ */
+export async function finishErasures(sql: Sql, at: Date): Promise<number> {
+  const sweepBefore = new Date(at.getTime() - SWEEP_AFTER_MS)
+  const due = await sql<{ person_id: string }[]>`
+    select person_id from erasures
+    where (swept_at is null and erased_at <= ${sweepBefore}) or (identity_erased_at is null and identity_until <= ${at})
+       or (books_erased_at is null and books_until <= ${at})
+    order by erased_at limit ${MOST}`
+  for (const { person_id: personId } of due)
+    await inTransaction(sql, async (tx) => {
+      await lockPerson(tx, personId)
+      const swept = await tx`
+        update erasures set swept_at = ${at} where person_id = ${personId} and swept_at is null and erased_at <= ${sweepBefore}`
+      if (swept.count > 0) await deleteBelongings(tx, personId)
+      await eraseDue(tx, personId, at)
+    })
+  return due.length
+}
