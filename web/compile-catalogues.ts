@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { SOURCE_LOCALE } from '../contract/src/locales.ts'
-import { textId } from '../contract/src/text-id.ts'
+import { textId, withoutMeaning } from '../contract/src/text-id.ts'
 
 const SOURCES = join(import.meta.dirname, '../catalogues')
 const COMPILED = join(import.meta.dirname, 'compiled-catalogues')
@@ -50,7 +50,7 @@ async function compileAll(): Promise<void> {
 export function compileCatalogue(texts: Record<string, string>, locale: string): Record<string, unknown> {
   const compiled: Record<string, unknown> = {}
   for (const [source, translation] of Object.entries(texts)) {
-    const text = locale === SOURCE_LOCALE ? source : translation
+    const text = locale === SOURCE_LOCALE ? withoutMeaning(source) : translation
     if (!text || (locale === SOURCE_LOCALE && !needsCompiling(text))) continue
     const tokens = text.includes('{') ? compileMessageOrThrow(text) : text
     if (textId(source) in compiled) throw new Error(`Two texts have the same key: ${source}`)

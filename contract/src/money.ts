@@ -94,8 +94,15 @@ function formatterOf(locale: string): Intl.NumberFormat {
 
 /** `|| 0`: -0 is written without a minus. */
 function formatLocally(amount: number, locale: string): string {
-  return formatterOf(locale).format(amount || 0)
+  return isolateAmount(formatterOf(locale).format(amount || 0), locale)
 }
+
+/** Marks of direction, which `Intl` writes around Arabic amounts. They help against some surroundings only. */
+const MARKS = /[\u061c\u200e\u200f]/g
+
+/** Inside Arabic text, an amount keeps its own direction: its minus sign and currency would change places otherwise. */
+export const isolateAmount = (text: string, locale: string): string =>
+  locale.startsWith('ar') ? `\u2066${text.replace(MARKS, '')}\u2069` : text
 
 /**
  * Amounts of examples and demonstrations are made for two decimals. A currency without decimals has the same number of minor

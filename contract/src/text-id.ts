@@ -8,5 +8,8 @@ export function textId(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
+/** 'To||account' → 'To': the same English word may need several translations, so its meaning can follow two bars. */
+export const withoutMeaning = (text: string): string => text.replace(/\|\|.*$/s, '')
+
 /** Marks a text for the catalogues where it is not shown at once: in a table, or in the contract. `t` translates it later. */
 export const msg = <const Text extends string>(text: Text): Text => text

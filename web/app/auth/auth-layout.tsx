@@ -10,7 +10,7 @@ import { Sunrise } from '../shared/ui/sunrise.tsx'
 import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
 import { useFocusContent } from '../shared/ui/use-focus-content.ts'
 
-/** The form on the left; on wide screens the brand and a security reminder on the right. */
+/** The form, and on wide screens the brand and a security reminder after it. */
 export default function AuthLayout() {
   const { pathname, search } = useLocation()
   // The mode is in the query: switching it replaces the form, and with it the focused link or button.
@@ -18,13 +18,14 @@ export default function AuthLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <SkipLink />
-      <div className="grid min-h-[calc(100dvh-2rem)] lg:grid-cols-[1fr_minmax(0,42%)]">
+      <div className="grid min-h-[calc(100dvh-2rem)] grid-cols-1 lg:grid-cols-[1fr_minmax(0,42%)]">
         <div className="flex flex-col px-5 sm:px-10">
           <header className="flex h-18 items-center justify-between gap-4">
             <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1">
               <Brand />
             </Link>
-            <div className="flex items-center gap-2">
+            {/* On a phone there is room for one of them beside the name of the bank. */}
+            <div className="flex items-center gap-2 max-sm:has-[select]:*:[fieldset]:hidden">
               <LanguageSwitch />
               <ThemeSwitch />
             </div>
@@ -48,7 +49,7 @@ function Aside() {
       <p className="display max-w-md text-[clamp(2.2rem,3.4vw,3.25rem)] text-balance">
         {t('What you see is what happened.')}
       </p>
-      <Sunrise className="w-full max-w-md -translate-x-[6%] self-center" />
+      <Sunrise className="w-full max-w-md -translate-x-[6%] self-center rtl:translate-x-[6%]" />
       <p className="max-w-sm text-on-night-muted">
         {t('We never ask for your password, your PIN, or a code by phone, by email, or in chat.')}
       </p>

@@ -1,10 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { listDemoLogins } from '#contract/demo.ts'
+import { msg } from '#contract/text-id.ts'
 import { call } from '../shared/api/call.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { Trans } from '../shared/i18n/trans.tsx'
 import { isDemo } from '../shared/institution.ts'
+
+/** What the accounts of a demo are for, as the server names it. */
+const WHAT = new Set<string>([
+  msg('Customer'),
+  msg('Awaiting verification'),
+  msg('Needs the code 12345'),
+  msg('Administrator'),
+  msg('Support: answers'),
+  msg('Teller: decides'),
+  msg('Auditor: reads'),
+])
 
 type FillIn = (field: 'email' | 'password', value: string) => void
 
@@ -41,7 +53,7 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
                 className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-start text-sm hover:border-ink/70"
               >
                 <span className="truncate font-medium">{login.email}</span>
-                <span className="truncate text-muted">{login.what}</span>
+                <span className="truncate text-muted">{WHAT.has(login.what) ? t(login.what) : login.what}</span>
               </button>
             ))}
           </div>

@@ -1,7 +1,8 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
-import { t } from '../shared/i18n/i18n.ts'
+import { currentDirection, t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
@@ -29,7 +30,7 @@ function Bank({ user, stats }: Profile) {
   // A closed account needs no PIN and can't get one.
   if (!user.hasPin && user.status !== 'Closed') return <Navigate to="/code" replace />
   return (
-    <>
+    <DirectionProvider direction={currentDirection()}>
       <SkipLink />
       <div className="demonstration:min-h-[calc(100dvh-2rem)] grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
         <SideMenu user={user} />
@@ -41,6 +42,6 @@ function Bank({ user, stats }: Profile) {
         </div>
       </div>
       <BottomBar user={user} />
-    </>
+    </DirectionProvider>
   )
 }

@@ -5,7 +5,7 @@ type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: R
 /** Heading, page-level actions and content. */
 export function Page({ title, lead, actions, children }: Props) {
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <h1 className="display wrap-anywhere text-[clamp(1.9rem,4vw,2.6rem)]">{title}</h1>

@@ -3,10 +3,15 @@ import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
 /** Numbers are separated by commas. The build does not know them yet, so they become links after hydration. */
 export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
-  if (!useHydrated()) return <span className="figures">{institution.phone}</span>
+  if (!useHydrated())
+    return (
+      <span dir="ltr" className="figures">
+        {institution.phone}
+      </span>
+    )
   const numbers = institution.phone.split(',').map((number) => number.trim())
   return (
-    <span className="figures">
+    <span dir="ltr" className="figures">
       {numbers.map((number, index) => (
         <span key={number}>
           {index > 0 && ', '}

@@ -61,7 +61,9 @@ function LegalLines() {
       </p>
       <p className="empty:hidden">{institution.legalName}</p>
       <p className="empty:hidden">{institution.regulator}</p>
-      <p className="empty:hidden">{institution.address}</p>
+      <p className="has-[:empty]:hidden">
+        <bdi>{institution.address}</bdi>
+      </p>
     </div>
   )
 }

@@ -3,10 +3,15 @@ import type { Account, listAccounts } from '#contract/accounts.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { reloadProfile } from '../../shared/api/session.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+
+/** Savings accounts have the names that their owner gave them. */
+const named = (account: Account): Account =>
+  account.kind === 'main' ? { ...account, name: t('Main account') } : account
 
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
-  queryFn: ({ signal }) => call<typeof listAccounts>('GET', '/accounts', { signal }),
+  queryFn: async ({ signal }) => (await call<typeof listAccounts>('GET', '/accounts', { signal })).map(named),
 })
 
 const NONE: readonly Account[] = []

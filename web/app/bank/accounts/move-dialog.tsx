@@ -55,7 +55,7 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
             onChange={(event) => choose('from', event.target.value)}
           />
           <AccountSelect
-            label={t('To')}
+            label={t('To||account')}
             accounts={accounts}
             value={target?._id ?? ''}
             onChange={(event) => choose('to', event.target.value)}

@@ -6,6 +6,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
@@ -123,7 +124,7 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
             <dt className="text-sm text-muted">{t('Address')}</dt>
             <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="figures font-medium" title={currency.address}>
-                {shortenAddress(currency.address)}
+                <LeftToRight>{shortenAddress(currency.address)}</LeftToRight>
               </span>
               <CopyButton text={currency.address} what={t('Address')} />
             </dd>

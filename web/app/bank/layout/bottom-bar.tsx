@@ -7,14 +7,15 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
 import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
-const itemClass = 'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium'
+const itemClass =
+  'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium max-[22.4rem]:text-[0.625rem] max-[22.4rem]:tracking-tight'
 
 /** The menu on phones. */
 export function BottomBar({ user }: { user: User }) {
   return (
     <nav
       aria-label={t('Account menu')}
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(min-content,1fr)] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(0,auto)] justify-stretch border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {customerEntries.map((entry) => (
         <MenuLink key={entry.to} {...entry} />
@@ -33,7 +34,7 @@ function MenuLink({ to, name, icon: Icon, also }: MenuEntry) {
       className={({ isActive }) => classNames(itemClass, isActive || below ? 'text-accent' : 'text-muted')}
     >
       <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
-      <span className="whitespace-nowrap">{t(name)}</span>
+      <span className="max-w-full truncate">{t(name)}</span>
     </NavLink>
   )
 }
@@ -46,7 +47,7 @@ function AdminMenu() {
       trigger={
         <button type="button" aria-haspopup="menu" className={classNames(itemClass, 'text-muted')}>
           <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
-          <span>{t('Admin')}</span>
+          <span className="max-w-full truncate">{t('Admin||back office')}</span>
         </button>
       }
     />

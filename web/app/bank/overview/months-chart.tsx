@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { MonthlySums } from '#contract/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { currentDirection } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { formatShortMoney } from '../../shared/ui/format-rounded-money.ts'
 import { monthName } from '../../shared/ui/month-name.ts'
@@ -13,6 +14,7 @@ const TOP_PX = 8
 const TICKS = 4
 const CHARACTER_PX = 7
 const LABEL_GAP_PX = 16
+const NAME_GAP_PX = 2
 
 /** Drawn in CSS pixels, so that text and lines keep their size at every width. */
 export function MonthsChart({ months }: { months: MonthlySums[] }) {
@@ -25,8 +27,13 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
   const steps = ticks(0, top, TICKS)
   // The axis shows rounded values, the table exact ones.
   const labels = steps.map(formatShortMoney)
-  const left = hidden ? 0 : LABEL_GAP_PX + CHARACTER_PX * Math.max(...labels.map(({ length }) => length))
-  const band = (width - left) / months.length
+  const axis = hidden ? 0 : LABEL_GAP_PX + CHARACTER_PX * longest(labels)
+  const band = (width - axis) / months.length
+  const names = months.map(({ month }) => monthName(month, 'short'))
+  const nameEvery = Math.ceil((CHARACTER_PX * longest(names) + NAME_GAP_PX) / band)
+  // Time runs in the direction of reading, away from the axis.
+  const isMirrored = currentDirection() === 'rtl'
+  const x = (start: number, size = 0) => (isMirrored ? width - start - size : start)
   const y = (amount: number) => TOP_PX + (HEIGHT_PX - TOP_PX - LABELS_PX) * (1 - amount / top)
   const bar = Math.min(14, band * 0.32)
 
@@ -36,35 +43,40 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
       {/* Without min-w-0 the chart would keep its container from shrinking. */}
       <div ref={box} data-chart="months" className="min-w-0">
         {width > 0 && (
-          <svg aria-hidden="true" width={width} height={HEIGHT_PX} className="block overflow-visible">
+          <svg aria-hidden="true" width={width} height={HEIGHT_PX} direction="ltr" className="block overflow-visible">
             {steps.map((tick, index) => (
               <g key={tick}>
-                <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+                <line x1={x(axis)} x2={x(width)} y1={y(tick)} y2={y(tick)} className="stroke-line" />
                 {!hidden && (
-                  <text x={left - 10} y={y(tick) + 4} textAnchor="end" className="figures fill-muted text-xs">
+                  <text
+                    x={x(axis - 10)}
+                    y={y(tick) + 4}
+                    textAnchor={isMirrored ? 'start' : 'end'}
+                    className="figures fill-muted text-xs"
+                  >
                     {labels[index]}
                   </text>
                 )}
               </g>
             ))}
             {months.map(({ month, deposits, transfers }, index) => {
-              const x = left + band * index
-              const middle = x + band / 2
+              const start = axis + band * index
+              const middle = start + band / 2
               return (
                 <g key={month} onPointerEnter={() => setSelected(index)} onPointerDown={() => setSelected(index)}>
                   <rect
-                    x={x}
+                    x={x(start, band)}
                     y={0}
                     width={band}
                     height={HEIGHT_PX}
                     rx={10}
                     className={index === selected ? 'fill-ink/5' : 'fill-transparent'}
                   />
-                  <Bar x={middle - bar - 1} y={y(deposits)} width={bar} floor={y(0)} className="fill-accent" />
-                  <Bar x={middle + 1} y={y(transfers)} width={bar} floor={y(0)} className="fill-clay" />
-                  {(band > 30 || index % 2 === (months.length - 1) % 2) && (
-                    <text x={middle} y={HEIGHT_PX - 6} textAnchor="middle" className="fill-muted text-xs">
-                      {monthName(month, 'short')}
+                  <Bar x={x(middle - bar - 1, bar)} y={y(deposits)} width={bar} floor={y(0)} className="fill-accent" />
+                  <Bar x={x(middle + 1, bar)} y={y(transfers)} width={bar} floor={y(0)} className="fill-clay" />
+                  {(months.length - 1 - index) % nameEvery === 0 && (
+                    <text x={x(middle)} y={HEIGHT_PX - 6} textAnchor="middle" className="fill-muted text-xs">
+                      {names[index]}
                     </text>
                   )}
                 </g>
@@ -76,6 +88,9 @@ export function MonthsChart({ months }: { months: MonthlySums[] }) {
     </div>
   )
 }
+
+/** Marks of direction have no width. */
+const longest = (texts: string[]) => Math.max(...texts.map((text) => text.replace(/[\u2066\u2069]/g, '').length))
 
 type BarProps = { x: number; y: number; width: number; floor: number; className: string }
 

@@ -22,7 +22,7 @@ export function SpendingChart({ categories }: { categories: readonly Share[] }) 
             <span className="min-w-0 truncate">{categoryName(share)}</span>
             <HideableAmount amount={share.amount} className="figures font-medium" />
           </div>
-          <svg aria-hidden="true" width="100%" height={BAR_PX} className="block">
+          <svg aria-hidden="true" width="100%" height={BAR_PX} className="block rtl:-scale-x-100">
             <rect width="100%" height={BAR_PX} rx={BAR_PX / 2} className="fill-ink/6" />
             <rect
               width={`${Math.max(2, (share.amount / largest) * 100)}%`}

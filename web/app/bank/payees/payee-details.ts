@@ -1,5 +1,6 @@
 import type { Frequency } from '#contract/order-calendar.ts'
 import type { Payee } from '#contract/payees.ts'
+import { isolate } from '../../shared/i18n/i18n.ts'
 
 /** What identifies a payee, saved or recent. */
 export type PayeeDetails = Omit<Payee, '_id' | 'name'>
@@ -8,7 +9,7 @@ export type PayeeDetails = Omit<Payee, '_id' | 'name'>
 export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 
 export const lastDigits = (accountNumber: string) =>
-  accountNumber.length > 4 ? `••${accountNumber.slice(-4)}` : accountNumber
+  isolate(accountNumber.length > 4 ? `••${accountNumber.slice(-4)}` : accountNumber)
 
 export const isSameAccount = (one: PayeeDetails, other: PayeeDetails) =>
   one.accountNumber === other.accountNumber && one.bankName === other.bankName

@@ -32,12 +32,12 @@ export default function SecurityPage() {
       )}
       {factors.isPending && <Skeleton className="h-40 w-full rounded-card" />}
       {factors.data && <ProtectionStatus factors={factors.data} />}
-      <div className="grid items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
-        <div className="grid gap-5">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
+        <div className="grid grid-cols-1 gap-5">
           {factors.data && <FactorCards factors={factors.data} />}
           {factors.isPending && [1, 2].map((card) => <Skeleton key={card} className="h-52 w-full rounded-card" />)}
         </div>
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <Devices />
           <RecentLogIns />
           <AccessLogCard />

@@ -25,15 +25,15 @@ export default function SettingsPage() {
     <Page title={t('Settings')}>
       {/* A pending person is told on the other pages, which link here. */}
       {user.status !== 'Pending' && <StandingNotice status={user.status} />}
-      <div className="grid items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
-        <div className="grid gap-5">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1.4fr_1fr]">
+        <div className="grid grid-cols-1 gap-5">
           <PersonalForm user={user} />
           <EmailForm user={user} />
           <PasswordForm user={user} />
           <LimitsCard />
           <ExportCard />
         </div>
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <ProfilePicture user={user} />
           <SettingsCard title={t('Appearance')} lead={t('Light, dark, or the same as your device.')}>
             <ThemeSwitch />

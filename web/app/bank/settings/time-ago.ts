@@ -1,4 +1,4 @@
-import { currentLocale } from '../../shared/i18n/i18n.ts'
+import { formatLocale } from '../../shared/i18n/i18n.ts'
 
 const MINUTE_MS = 60_000
 /** In minutes, the largest first. */
@@ -13,7 +13,7 @@ const UNITS = [
 /** 'now', '4 minutes ago', '2 hours ago', 'yesterday', '3 months ago'. */
 export function timeAgo(iso: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / MINUTE_MS))
-  const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' })
   const unit = UNITS.find(([, length]) => minutes >= length)
   return unit ? format.format(-Math.floor(minutes / unit[1]), unit[0]) : format.format(0, 'second')
 }

@@ -7,6 +7,7 @@ import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { MONTHS } from '../../shared/ui/dates.ts'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { cardClass } from '../page.tsx'
 
 /** A phone takes seconds to lay out ten thousand rows, so most are shown on request. */
@@ -32,7 +33,7 @@ export function StatementLines({
       <table role="table" aria-label={t('Transactions of {month}', { month })} className="w-full max-md:block">
         <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row" className="border-b border-line text-start text-sm text-muted">
-            <Head>{t('Booked')}</Head>
+            <Head>{t('Booked||date')}</Head>
             <Head>{t('Description')}</Head>
             <Head className="text-end">{t('Amount')}</Head>
             <Head className="text-end">{t('Balance')}</Head>
@@ -89,7 +90,10 @@ function Line({ line }: { line: StatementLine }) {
         <span className="font-medium wrap-anywhere">{name || description}</span>
         <span className="block text-sm text-muted">
           {name && `${description} `}
-          <span className="figures whitespace-nowrap">{name ? `· ${reference}` : reference}</span>
+          <span className="figures whitespace-nowrap">
+            {name && '· '}
+            <LeftToRight>{reference}</LeftToRight>
+          </span>
         </span>
       </td>
       <td role="cell" className={classNames(cellClass, 'order-2 text-end whitespace-nowrap')}>

@@ -168,7 +168,7 @@ function TypeAndCounterparty({ transaction, label, narrow }: Omit<RowProps, 'onO
         <Icon aria-hidden className="size-4.5" />
       </span>
       <span className="grid min-w-0">
-        <span className="font-medium">{transaction.type}</span>
+        <span className="font-medium">{t(transaction.type)}</span>
         <span className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}>
           {label}
         </span>

@@ -91,7 +91,9 @@ function ConversationRow({
     <Link to={`/dashboard/support?user=${userId}`} className={adminHomeRowClass}>
       <span className="truncate font-medium">{name}</span>
       <Age since={since}>{formatAge(since)}</Age>
-      <span className="truncate text-[0.9375rem] text-muted">{lastMessage}</span>
+      <span dir="auto" className="truncate text-[0.9375rem] text-muted">
+        {lastMessage}
+      </span>
       <span className="max-w-28 truncate text-end text-sm text-muted">
         {!assignedTo ? t('Unassigned') : assignedTo._id === me._id ? t('You') : assignedTo.fullName}
       </span>

@@ -93,7 +93,7 @@ const Name = ({ children, label, onClick, row }: NameProps) => (
     data-row={row ? '' : undefined}
     title={label}
     onClick={onClick}
-    className="text-start font-medium wrap-anywhere underline-offset-4 hover:underline max-lg:min-h-8"
+    className="text-start font-medium wrap-anywhere lg:min-w-24 underline-offset-4 hover:underline max-lg:min-h-8"
   >
     {children}
   </button>
@@ -103,13 +103,21 @@ function Changes({ changes, transactionId }: { changes: FieldChange[]; transacti
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
       {changes.map(({ field, before, after }) => (
-        <li key={field} className="flex flex-wrap items-baseline gap-x-1.5 break-words">
+        <li key={field} className="flex flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
           <span className="text-muted">{field}</span>
-          {before !== null && <span className="figures">{before}</span>}
+          {before !== null && (
+            <span dir="auto" className="figures">
+              {before}
+            </span>
+          )}
           {before !== null && after !== null && (
             <ArrowRight aria-label={t('changed to')} className="size-3.5 self-center text-muted" />
           )}
-          {after !== null && <span className="figures font-medium">{after}</span>}
+          {after !== null && (
+            <span dir="auto" className="figures font-medium">
+              {after}
+            </span>
+          )}
         </li>
       ))}
       {transactionId && (

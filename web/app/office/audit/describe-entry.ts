@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { t, translateText } from '../../shared/i18n/i18n.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 import { translateField } from './field-names.ts'
 
@@ -31,7 +31,7 @@ export const ACTION_LABELS: Record<string, string> = {
   'code.described': msg('Changed code description'),
   'code.cleared': msg('Cleared transaction code'),
   'limit.set': msg('Set daily limit'),
-  'pin.reset': msg('Reset PIN'),
+  'pin.reset': msg('Reset PIN||past'),
   'factors.reset': msg('Removed second factors'),
   'sessions.ended': msg('Ended all sessions'),
   'verification.document_viewed': msg('Looked at a document'),
@@ -103,6 +103,7 @@ function formatValue(field: string, value: unknown): string | null {
   if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return formatDateTime(value)
   if (isCents(field, value)) return formatMoney(toAmount(BigInt(String(value))))
   if (value === null || value === '') return t('empty')
+  if (['role', 'status', 'type'].includes(field)) return translateText(String(value))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

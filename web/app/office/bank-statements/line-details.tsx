@@ -9,7 +9,7 @@ export function LineDetails({ line }: { line: BankStatementLine }) {
   return (
     <section aria-label={t('Line')}>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <Detail name={line.amount < 0 ? t('To') : t('From')}>{line.counterpartyName}</Detail>
+        <Detail name={line.amount < 0 ? t('To||recipient') : t('From||sender')}>{line.counterpartyName}</Detail>
         <Detail name={t('Account number')}>{line.counterpartyNumber}</Detail>
         <Detail name={t('Text')}>{line.text}</Detail>
         <Detail name={t('End-to-end ID')}>{line.endToEndId}</Detail>

@@ -29,7 +29,7 @@ const TEXTS: Record<LineState | 'all', ListTexts> = {
     hint: msg('Booked to suspense. Assign them, return them or ignore them.'),
     empty: msg('No line is unmatched.'),
   },
-  booked: { title: msg('Booked'), hint: '', empty: msg('No line has been booked yet.') },
+  booked: { title: msg('Booked||statement line'), hint: '', empty: msg('No line has been booked yet.') },
   ignored: { title: msg('Ignored'), hint: '', empty: msg('No line has been ignored.') },
   all: { title: msg('All lines'), hint: '', empty: msg('Import a bank statement: its lines appear here.') },
 }

@@ -8,7 +8,7 @@ export const STATE_NAMES: Record<LineState, string> = {
   matched: msg('Matched'),
   suggested: msg('Suggested'),
   unmatched: msg('Unmatched'),
-  booked: msg('Booked'),
+  booked: msg('Booked||statement line'),
   ignored: msg('Ignored'),
 }
 

@@ -6,6 +6,7 @@ import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatDay } from '../format-date.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchQuery } from '../search/search-query.ts'
@@ -78,7 +79,7 @@ const PersonResult = ({ person, disabled, onChoose }: ResultProps & { person: Fo
         {person.fullName} <UserStatus status={person.status} />
       </p>
       <p className="figures text-sm wrap-anywhere text-muted">
-        {person.email} · {person.accountNumber}
+        {person.email} · <LeftToRight>{person.accountNumber}</LeftToRight>
       </p>
     </div>
     <Button variant="secondary" disabled={disabled} onClick={onChoose}>
@@ -101,7 +102,7 @@ const TransactionResult = ({ transaction, disabled, onChoose }: ResultProps & { 
           <StatusBadge status={status} />
         </p>
         <p className="figures text-sm text-muted">
-          <Amount amount={amount} /> · {reference} · {formatDay(createdAt)}
+          <Amount amount={amount} /> · <LeftToRight>{reference}</LeftToRight> · {formatDay(createdAt)}
         </p>
       </div>
       <Button variant="secondary" disabled={disabled} onClick={onChoose}>

@@ -6,6 +6,7 @@ import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/permitted.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { Cell, Head, Row, Table } from '../table-parts.tsx'
 
 type Props = { payments: RunPayment[]; onReturn: (payment: RunPayment) => void }
@@ -34,7 +35,7 @@ export function PaymentTable({ payments, onReturn }: Props) {
           </Cell>
           <Cell className="min-w-0 font-medium wrap-anywhere max-lg:order-1">{payment.accountName}</Cell>
           <Cell className="figures min-w-0 text-sm wrap-anywhere text-muted max-lg:order-5 max-lg:col-span-2">
-            {payment.iban || payment.accountNumber}
+            <LeftToRight>{payment.iban || payment.accountNumber}</LeftToRight>
             {(payment.swiftCode || payment.bankName) && (
               <span className="block">{[payment.bankName, payment.swiftCode].filter(Boolean).join(', ')}</span>
             )}
@@ -80,11 +81,11 @@ const Reference = ({ payment: { transactionId, reference } }: { payment: RunPaym
       to={`/dashboard/all-transactions?transaction=${transactionId}`}
       className="font-medium text-accent underline-offset-4 hover:underline"
     >
-      {reference}
+      <LeftToRight>{reference}</LeftToRight>
     </Link>
   ) : (
     <span>
-      {reference}
+      <LeftToRight>{reference}</LeftToRight>
       <span className="block text-sm text-muted">{t('Returned credit')}</span>
     </span>
   )

@@ -3,4 +3,4 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Chip } from '../outside/chip.tsx'
 
 export const RunState = ({ state }: Pick<PaymentRun, 'state'>) =>
-  state === 'sent' ? <Chip tone="good">{t('Sent')}</Chip> : <Chip tone="attention">{t('Open')}</Chip>
+  state === 'sent' ? <Chip tone="good">{t('Sent')}</Chip> : <Chip tone="attention">{t('Open||payment run')}</Chip>

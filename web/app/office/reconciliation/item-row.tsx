@@ -2,7 +2,7 @@ import { ArrowRight, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReconciliationItem } from '#contract/reconciliation.ts'
 import { RECONCILIATION_KINDS } from '#contract/reconciliation-kinds.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { isolate, t } from '../../shared/i18n/i18n.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { dayText } from '../outside/day-text.ts'
 import { nextStep } from './next-step.ts'
@@ -66,8 +66,8 @@ const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
         <Amount amount={entry.amount} className="whitespace-nowrap" />
         <span className="figures text-sm wrap-anywhere text-muted">
           {dayText(entry.on)}
-          {entry.text && entry.reference && ` · ${entry.reference}`}
-          {entry.reason && ` · ${entry.reason}`}
+          {entry.text && entry.reference && ` · ${isolate(entry.reference)}`}
+          {entry.reason && ` · ${isolate(entry.reason)}`}
         </span>
       </li>
     ))}

@@ -94,7 +94,10 @@ function ConversationRow({
         <time dateTime={lastMessageAt} className="figures pt-0.5 text-[0.8125rem] text-muted">
           {formatAgo(lastMessageAt)}
         </time>
-        <span className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}>
+        <span
+          dir="auto"
+          className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}
+        >
           {lastIsAdmin && <span className="text-muted">{t('Replied:')} </span>}
           {lastMessage}
         </span>

@@ -53,7 +53,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
         <Detail name={t('SWIFT code')}>{counterparty?.swiftCode}</Detail>
         <Detail name={t('Value date')}>{formatDateTime(transaction.createdAt)}</Detail>
         <Detail name={t('Submitted')}>{formatDateTime(transaction.submittedAt)}</Detail>
-        <Detail name={t('Booked')}>{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>
+        <Detail name={t('Booked||date')}>{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>
         <Detail name={transaction.reverses ? t('Reason of the reversal') : t('Note')}>{transaction.note}</Detail>
         <Detail name={t('Proposed by')}>{transaction.proposedBy?.fullName}</Detail>
         <Detail name={decidedByLabel(transaction)}>

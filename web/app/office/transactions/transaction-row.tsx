@@ -56,8 +56,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
             {t(type === 'Deposit' ? 'Deposit by {name}: ' : 'Transfer by {name}: ', { name: user.fullName })}
           </span>
           {/* The id starts with a time and ends with random digits: two lines show both. */}
-          <span className="block">{_id.slice(0, 19)}</span>
-          <span className="block">{_id.slice(19)}</span>
+          <bdi dir="ltr" className="block whitespace-pre">{`${_id.slice(0, 19)}\n${_id.slice(19)}`}</bdi>
         </button>
       </Cell>
       <Cell className="min-w-0 max-lg:order-1 lg:max-w-48">

@@ -14,7 +14,7 @@ import { splitLinks } from './split-links.ts'
 /** Plain text: markup is shown as typed, and only URLs become links. */
 export function MessageText({ text }: { text: string }) {
   return (
-    <p className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <p dir="auto" className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
       {splitLinks(text).map(({ text: part, href }, index) =>
         href ? (
           <a

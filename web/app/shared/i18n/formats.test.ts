@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { formatMoney } from '#contract/money.ts'
+import { textId } from '#contract/text-id.ts'
 import { currencyWord } from '../currency-words.ts'
 import { formatShortMoney } from '../ui/format-rounded-money.ts'
-import { activate } from './i18n.ts'
+import { activate, t } from './i18n.ts'
 import { inSentence } from './in-sentence.ts'
 
 afterEach(() => activate('en', []))
@@ -16,6 +17,21 @@ test('amounts are written in the language of the page', () => {
   activate('en', [])
   expect(formatMoney(12480.55)).toBe('$12,480.55')
   expect(currencyWord('other')).toBe('dollars')
+})
+
+test('amounts and inserted texts keep their direction in Arabic', () => {
+  activate('ar', [])
+  expect(formatMoney(-12480.55)).toBe('\u2066-12,480.55\u00a0US$\u2069')
+  expect(formatShortMoney(500)).toBe('\u2066500\u00a0US$\u2069')
+  expect(t('{name}, {count}', { name: '+1 (555) 0100', count: 3 })).toBe('\u2068+1 (555) 0100\u2069, 3')
+  activate('de', [])
+  expect(t('{name}', { name: '12 Main Street' })).toBe('12 Main Street')
+})
+
+test('the meaning of an ambiguous word is never shown', () => {
+  expect(t('To||account')).toBe('To')
+  activate('de', [{ [textId('To||account')]: 'Auf', [textId('To')]: 'Bis' }])
+  expect([t('To||account'), t('To'), t('To||recipient')]).toEqual(['Auf', 'Bis', 'To'])
 })
 
 test('a label in a text begins small, except in German', () => {

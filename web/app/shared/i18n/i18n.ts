@@ -1,7 +1,7 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { directionOf, type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
 import { setMoneyLocale } from '#contract/money.ts'
-import { textId } from '#contract/text-id.ts'
+import { textId, withoutMeaning } from '#contract/text-id.ts'
 
 /** One language per page: another one is chosen by loading the page again, so texts are plain function calls. */
 export const i18n = setupI18n({ locale: SOURCE_LOCALE, messages: { [SOURCE_LOCALE]: {} } })
@@ -18,30 +18,39 @@ export type Values = Record<string, string | number>
 
 /** The text in the page’s language. Placeholders are `{name}`, plurals and choices are written as in ICU messages. */
 export const t = (text: string, values?: Values): string =>
-  i18n._(textId(text), values && protectBackslashes(values), { message: text })
+  i18n._(textId(text), values && prepare(values), { message: withoutMeaning(text) })
 
 /** A text of the API: translated if a catalogue has it, else as it is. Braces in it are no placeholders. */
 export const translateText = (text: string): string => (textId(text) in i18n.messages ? t(text) : text)
 
-/** The library decodes escape sequences in the finished text. What a customer typed must stay as it is. */
-const protectBackslashes = (values: Values): Values =>
+const prepare = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value,
+      typeof value === 'string' ? isolate(protectBackslashes(value)) : value,
     ]),
   )
 
+/** The library decodes escape sequences in the finished text. What a customer typed must stay as it is. */
+const protectBackslashes = (value: string) => value.replaceAll('\\', '\\x5c')
+
+/** In Arabic text, a name or a number keeps the direction of its own first letter, and the text around it keeps its order. */
+export const isolate = (value: string) => (currentDirection() === 'rtl' ? `\u2068${value}\u2069` : value)
+
 export const currentLocale = () => i18n.locale as Locale
 export const inEnglish = () => i18n.locale === SOURCE_LOCALE
-/** For numbers and dates: English ones are written the American way. */
-export const formatLocale = () => (inEnglish() ? 'en-US' : i18n.locale)
+/**
+ * For numbers and dates. English ones are written the American way; browsers disagree about digits in Arabic, so that those
+ * of the prerendered page might differ.
+ */
+const FORMAT_LOCALES: Partial<Record<Locale, string>> = { en: 'en-US', ar: 'ar-u-nu-latn' }
+export const formatLocale = () => FORMAT_LOCALES[currentLocale()] ?? i18n.locale
 export const formatNumber = (value: number) => value.toLocaleString(formatLocale())
 export const currentDirection = () => directionOf(currentLocale())
 
 /** Adds texts. Everything that is rendered from now on is in this language. */
 export function activate(locale: Locale, catalogues: Messages[]) {
   i18n.load(locale, Object.assign({}, ...catalogues))
-  i18n.activate(locale)
+  i18n.activate(locale, FORMAT_LOCALES[locale] ?? locale)
   setMoneyLocale(formatLocale())
 }

@@ -1,5 +1,5 @@
 import type { Schedule } from '#contract/order-calendar.ts'
-import { currentLocale, inEnglish, t } from '../i18n/i18n.ts'
+import { formatLocale, inEnglish, t } from '../i18n/i18n.ts'
 import { twoDigits } from '../ui/dates.ts'
 import { ordinal } from '../ui/transaction-date.ts'
 
@@ -8,7 +8,7 @@ const LONGEST_IN_EVERY_MONTH = 28
 /** Noon in UTC: a bare date is the same day wherever it is shown. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 const format = (day: string, parts: Intl.DateTimeFormatOptions) =>
-  noonOf(day).toLocaleDateString(inEnglish() ? 'en-GB' : currentLocale(), { ...parts, timeZone: 'UTC' })
+  noonOf(day).toLocaleDateString(inEnglish() ? 'en-GB' : formatLocale(), { ...parts, timeZone: 'UTC' })
 
 /** The browser's date, '2026-12-01'. The bank's may differ by a day, so the server decides. */
 export const browserDay = (now = new Date()): string =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StatementTotals } from '#contract/statements.ts'
-import { formatNumber, t } from '../i18n/i18n.ts'
+import { t } from '../i18n/i18n.ts'
 import { monthName } from '../ui/month-name.ts'
 
 type Props = {
@@ -61,4 +61,4 @@ function MonthRow({ statement, renderMonth, renderAmount, renderDownload }: RowP
 }
 
 export const transactionCount = (count: number) =>
-  count === 0 ? t('No transactions') : count === 1 ? '1 transaction' : `${formatNumber(count)} transactions`
+  count === 0 ? t('No transactions') : t('{count, plural, one {# transaction} other {# transactions}}', { count })

@@ -20,7 +20,7 @@ export type ButtonVariant = { variant?: keyof typeof variants; size?: keyof type
 
 const classOf = ({ variant = 'primary', size = 'medium' }: ButtonVariant, className?: string) =>
   classNames(
-    'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap',
+    'inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold text-balance sm:whitespace-nowrap',
     'transition-colors duration-150',
     variants[variant],
     sizes[size],

@@ -1,4 +1,4 @@
-import { currentLocale, inEnglish } from '../i18n/i18n.ts'
+import { formatLocale, inEnglish } from '../i18n/i18n.ts'
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 export const twoDigits = (value: number) => String(value).padStart(2, '0')
@@ -6,7 +6,7 @@ export const twoDigits = (value: number) => String(value).padStart(2, '0')
 /** 'Jan 5, 2026', in the browser's time zone, as all of these. */
 export function formatDay(iso: string): string {
   const date = new Date(iso)
-  if (!inEnglish()) return date.toLocaleDateString(currentLocale(), { dateStyle: 'medium' })
+  if (!inEnglish()) return date.toLocaleDateString(formatLocale(), { dateStyle: 'medium' })
   return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`
 }
 
@@ -19,7 +19,7 @@ export function staffTime(iso: string): string {
 /** '03:04 pm', for customers. */
 export function customerTime(iso: string): string {
   const date = new Date(iso)
-  if (!inEnglish()) return date.toLocaleTimeString(currentLocale(), { timeStyle: 'short' })
+  if (!inEnglish()) return date.toLocaleTimeString(formatLocale(), { timeStyle: 'short' })
   const hours = date.getHours()
   return `${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'am' : 'pm'}`
 }

@@ -33,7 +33,9 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
         onValueChange={onChange}
         mask
         autoComplete="off"
-        className="flex gap-2 sm:gap-3"
+        // Codes are read from left to right in every language.
+        dir="ltr"
+        className="flex gap-2 sm:gap-3 rtl:justify-end"
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input

@@ -1,13 +1,11 @@
-import { bankCurrency } from '#contract/money.ts'
+import { bankCurrency, isolateAmount } from '#contract/money.ts'
 import { formatLocale } from '../i18n/i18n.ts'
 
-const format = (amount: number, options: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat(formatLocale(), {
-    style: 'currency',
-    currency: bankCurrency().code,
-    minimumFractionDigits: 0,
-    ...options,
-  }).format(amount)
+function format(amount: number, options: Intl.NumberFormatOptions): string {
+  const locale = formatLocale()
+  const currency = { style: 'currency', currency: bankCurrency().code, minimumFractionDigits: 0 } as const
+  return isolateAmount(new Intl.NumberFormat(locale, { ...currency, ...options }).format(amount), locale)
+}
 
 /** '$12K' or '$1.5M', for axes. */
 export const formatShortMoney = (amount: number) => format(amount, { notation: 'compact', maximumFractionDigits: 1 })

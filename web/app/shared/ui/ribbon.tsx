@@ -1,8 +1,9 @@
 import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
-import { t } from '../i18n/i18n.ts'
+import { useStartText } from '../i18n/use-start-text.ts'
 
 /** Always in the markup; the stylesheet shows it on a demonstration bank. */
 export function Ribbon() {
+  const t = useStartText()
   return (
     <aside
       aria-label={t('About this bank')}

@@ -1,4 +1,4 @@
-import { t } from '../i18n/i18n.ts'
+import { useStartText } from '../i18n/use-start-text.ts'
 import { classNames } from './class-names.ts'
 
 export function Spinner({ className }: { className?: string }) {
@@ -17,6 +17,7 @@ export function Spinner({ className }: { className?: string }) {
 
 /** A page whose data is loading. */
 export function PageSpinner() {
+  const t = useStartText()
   return (
     <main className="grid min-h-[70dvh] place-items-center text-accent">
       <div role="status">

@@ -1,14 +1,21 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { currentDirection } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 export type Tab = { name: string; content: ReactNode }
 
 const steps: Record<string, (index: number, count: number) => number> = {
-  ArrowRight: (index, count) => (index + 1) % count,
-  ArrowLeft: (index, count) => (index + count - 1) % count,
+  next: (index, count) => (index + 1) % count,
+  previous: (index, count) => (index + count - 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
+}
+
+/** The next tab is on the left in Arabic. */
+const stepOf: Record<'ltr' | 'rtl', Record<string, string>> = {
+  ltr: { ArrowRight: 'next', ArrowLeft: 'previous' },
+  rtl: { ArrowRight: 'previous', ArrowLeft: 'next' },
 }
 
 /** Arrow keys move the selection (ARIA tabs pattern). Without scripts all panels show, one below the other. */
@@ -19,7 +26,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const list = useRef<HTMLDivElement>(null)
 
   function move(event: KeyboardEvent) {
-    const step = steps[event.key]
+    const step = steps[stepOf[currentDirection()][event.key] ?? event.key]
     if (!step) return
     event.preventDefault()
     const next = step(chosen, tabs.length)
@@ -34,7 +41,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="no-js:hidden flex w-fit max-w-full gap-1 rounded-full border border-line bg-surface p-1"
+        className="no-js:hidden flex w-fit max-w-full flex-wrap gap-1 rounded-[1.75rem] border border-line bg-surface p-1"
       >
         {tabs.map(({ name }, index) => (
           <button

@@ -1,4 +1,4 @@
-import { currentLocale, inEnglish } from '../i18n/i18n.ts'
+import { formatLocale, inEnglish } from '../i18n/i18n.ts'
 import { customerTime, MONTHS, twoDigits } from './dates.ts'
 
 export function ordinal(day: number): string {
@@ -10,7 +10,7 @@ export function ordinal(day: number): string {
 /** 'Jan 5th 25', in the browser's time zone. */
 export function transactionDay(iso: string): string {
   const date = new Date(iso)
-  if (!inEnglish()) return date.toLocaleDateString(currentLocale(), { day: 'numeric', month: 'short', year: '2-digit' })
+  if (!inEnglish()) return date.toLocaleDateString(formatLocale(), { day: 'numeric', month: 'short', year: '2-digit' })
   return `${MONTHS[date.getMonth()]} ${ordinal(date.getDate())} ${twoDigits(date.getFullYear() % 100)}`
 }
 

@@ -42,7 +42,9 @@ export default function ContactPage() {
               name={t('Address')}
               className="sm:max-lg:col-span-2"
             >
-              <address className="not-italic">{institution.address}</address>
+              <address className="not-italic">
+                <bdi>{institution.address}</bdi>
+              </address>
             </ContactCard>
           </div>
           <div className="grid gap-3">

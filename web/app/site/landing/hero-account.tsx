@@ -1,8 +1,9 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { formatMoney, sampleAmount } from '#contract/money.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { type SampleTransaction, sampleBalance, sampleTransactions } from './sample-account.ts'
 import { SampleMonthsChart } from './sample-months-chart.tsx'
 
@@ -51,7 +52,9 @@ function Balance() {
     <div className="grid gap-1">
       <div className="flex items-baseline justify-between text-[0.9375rem]">
         <span className="font-medium">{t('My Balance')}</span>
-        <span className="figures text-positive">+{sampleBalance.increase}%</span>
+        <span dir="ltr" className="figures text-positive">
+          +{formatNumber(sampleBalance.increase)}%
+        </span>
       </div>
       <Amount
         amount={sampleAmount(sampleBalance.amount)}
@@ -60,7 +63,7 @@ function Balance() {
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3 text-sm whitespace-nowrap text-muted">
         <span className="figures">
           <span className="max-sm:hidden">{t('Account')} </span>
-          {sampleBalance.accountNumber}
+          <LeftToRight>{sampleBalance.accountNumber}</LeftToRight>
         </span>
         <span className="figures">
           {t('{sampleAmount} on hold', { sampleAmount: formatMoney(sampleAmount(-(pending?.amount ?? 0))) })}

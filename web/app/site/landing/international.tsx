@@ -28,7 +28,9 @@ export function International() {
             {arrivals.map(({ from, amount }) => (
               <li key={from} className="flex items-baseline justify-between gap-4 py-3.5">
                 <span>{t(from)}</span>
-                <span className="figures font-medium">+{formatMoney(sampleAmount(amount))}</span>
+                <span dir="ltr" className="figures font-medium">
+                  +{formatMoney(sampleAmount(amount))}
+                </span>
               </li>
             ))}
           </ul>

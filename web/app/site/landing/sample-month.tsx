@@ -62,11 +62,13 @@ function MonthlySum({ name, amount }: { name: string; amount: number }) {
 function Row({ title, detail, type, amount, status, at }: SampleTransaction) {
   const cell = 'sm:border-t sm:border-line sm:py-4'
   return (
-    <tr className="grid grid-cols-[1fr_auto] gap-x-2 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
-      <td className={`${cell} order-3 self-center text-[0.8125rem] whitespace-nowrap text-muted sm:pe-6 sm:text-sm`}>
+    <tr className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1 py-4 not-first:border-t not-first:border-line sm:table-row">
+      <td
+        className={`${cell} order-3 self-center text-[0.8125rem] min-[22.4rem]:whitespace-nowrap text-muted sm:pe-6 sm:text-sm`}
+      >
         <time dateTime={at}>{transactionDate(at)}</time>
       </td>
-      <td className={`${cell} order-1`}>
+      <td className={`${cell} order-1 wrap-anywhere`}>
         <span className="block font-medium">{t(title)}</span>
         <span className="block text-sm text-muted">{t(type)}</span>
         {detail && <span className="figures block text-sm whitespace-nowrap text-muted">{detail}</span>}

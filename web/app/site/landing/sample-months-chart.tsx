@@ -1,3 +1,4 @@
+import { classNames } from '../../shared/ui/class-names.ts'
 import { sampleMonths } from './sample-account.ts'
 
 const HEIGHT = 100
@@ -8,7 +9,11 @@ const LARGEST = Math.max(...sampleMonths.map(({ income }) => income))
 /** Income beside spending, month by month, as on the dashboard. */
 export function SampleMonthsChart({ className }: { className: string }) {
   return (
-    <svg viewBox={`0 0 ${MONTH * sampleMonths.length - 14} ${HEIGHT}`} aria-hidden="true" className={className}>
+    <svg
+      viewBox={`0 0 ${MONTH * sampleMonths.length - 14} ${HEIGHT}`}
+      aria-hidden="true"
+      className={classNames(className, 'rtl:-scale-x-100')}
+    >
       {sampleMonths.map(({ income, spent }, index) => (
         <g key={`${income}-${spent}`}>
           <Bar x={index * MONTH} amount={income} className="fill-on-brand" />

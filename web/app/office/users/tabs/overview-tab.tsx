@@ -25,7 +25,7 @@ export function OverviewTab({ person, onAction }: PersonTabProps) {
         <Detail name={t('Nationality')}>{user.nationality}</Detail>
         <Detail name={t('Registered')}>{formatDay(user.createdAt)}</Detail>
         <Detail name={t('Address')} wide>
-          {user.address}
+          <bdi>{user.address}</bdi>
         </Detail>
       </DetailsList>
       <SecuritySection person={person} onAction={onAction} />

@@ -1,0 +1,12 @@
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { t } from './i18n.ts'
+import { rendering } from './rendering.ts'
+
+/**
+ * `t` for what the empty document shows before its page has loaded. The build renders that document once, in English, so the
+ * language can follow only after hydration.
+ */
+export function useStartText(): (text: string) => string {
+  const hydrated = useHydrated()
+  return hydrated || rendering() === 'page' ? t : (text) => text
+}
