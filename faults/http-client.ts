@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
 } from 'node:http'
+import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 
 export type HttpRequest = {
   method: string
@@ -23,37 +24,44 @@ export type HttpResponse = {
   /** Null when the body is not JSON. */
   json: () => unknown
 }
-export type ResponseObserver = (request: HttpRequest, response: HttpResponse) => void
+export type ResponseObserver = (request: HttpRequest, response: HttpResponse, ms: number) => void
 
 type Options = {
   /** The server's origin, read again for each request. */
   address: () => string
   timeoutMs: number
+  /** The certificate authority of an https origin. */
+  ca?: string
   onResponse?: ResponseObserver
   /** Sends a request again when the server closed an idle connection just as the request was written to it. */
   retryStaleConnections?: boolean
 }
 type ConnectionError = NodeJS.ErrnoException & { reused?: boolean }
 
-const newAgent = () => new Agent({ keepAlive: true, maxSockets: 256 })
+const newAgent = (ca?: string) => {
+  const options = { keepAlive: true, maxSockets: 256 }
+  return ca ? new TlsAgent({ ...options, ca }) : new Agent(options)
+}
 
 /** The HTTP client of both campaigns: sends any request, however malformed, over keep-alive connections. */
 export class HttpClient {
   readonly #options: Options
-  #agent = newAgent()
+  #agent: Agent
 
   constructor(options: Options) {
     this.#options = options
+    this.#agent = newAgent(options.ca)
   }
 
   /** Rejects when there is no complete response within the timeout. */
   async send(request: HttpRequest): Promise<HttpResponse> {
+    const startedAt = Date.now()
     const response = await this.#sendOnce(request).catch((error: ConnectionError) => {
       if (this.#options.retryStaleConnections && error.code === 'ECONNRESET' && error.reused)
         return this.#sendOnce(request)
       throw error
     })
-    this.#options.onResponse?.(request, response)
+    this.#options.onResponse?.(request, response, Date.now() - startedAt)
     return response
   }
 
@@ -74,7 +82,7 @@ export class HttpClient {
   /** After a server restart: drops the connections to the old process. */
   reset(): void {
     this.#agent.destroy()
-    this.#agent = newAgent()
+    this.#agent = newAgent(this.#options.ca)
   }
 
   close(): void {
@@ -88,10 +96,11 @@ export class HttpClient {
     body,
     timeoutMs = this.#options.timeoutMs,
   }: HttpRequest): Promise<HttpResponse> {
-    const { hostname, port } = new URL(this.#options.address())
+    const { hostname, port, protocol } = new URL(this.#options.address())
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     return new Promise<HttpResponse>((resolve, reject) => {
-      const sent = httpRequest(
+      const start = protocol === 'https:' ? httpsRequest : httpRequest
+      const sent = start(
         { agent: this.#agent, hostname, port, method, path, headers: { ...length, ...headers } },
         (response) => {
           const chunks: Buffer[] = []

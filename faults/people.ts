@@ -69,7 +69,10 @@ const EXPIRE_EVERY_MS = 6_000
 export type CampaignCounts = Record<'customers' | 'devices' | 'regulars' | 'admins' | 'newcomers' | 'proposers', number>
 
 /** The people of a campaign, with opening balances booked through the ledger. */
-export async function createPeople(system: BankSystem, counts: CampaignCounts): Promise<CampaignPeople> {
+export async function createPeople(
+  system: Pick<BankSystem, 'openSql'>,
+  counts: CampaignCounts,
+): Promise<CampaignPeople> {
   const sql = system.openSql('application')
   const keys = deriveKeys(APP_SECRET)
   const passwordHash = await createPasswords(keys).hash(PASSWORD)

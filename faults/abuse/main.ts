@@ -79,13 +79,13 @@ const mail = await openMailServer()
 const target = await AttackTarget.open({
   appSecret: canaries.appSecret,
   smtpUrl: mail.url,
-  onResponse: (request, response) => {
+  onResponse: (request, response, ms) => {
     responses++
     if (response.status >= 500) breach(`${response.status} for ${request.method} ${request.path.slice(0, 100)}`)
     const isText = /json|text\/plain/.test(String(response.headers['content-type']))
     if (isText && request.path !== '/api/metrics' && INTERNALS.test(response.text))
       breach(`${request.method} ${request.path.slice(0, 100)} reveals internals: ${response.text.slice(0, 200)}`)
-    searchResponse(request, response)
+    searchResponse(request, response, ms)
   },
 })
 
