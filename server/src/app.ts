@@ -66,7 +66,7 @@ import { registerPages } from './http/pages/register-pages.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import type { Route } from './http/route.ts'
-import { closeConnectionsWhenStopping } from './http/stopping.ts'
+import { registerStopping, type Stopping } from './http/stopping.ts'
 import { createRewrite } from './http/unprefixed.ts'
 import { unreadable } from './http/unreadable.ts'
 import { refuseWrongMethods } from './http/wrong-methods.ts'
@@ -130,7 +130,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
   ]
 }
 
-export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics }
+export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Stopping }
 
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const monitor = given.monitor ?? new DatabaseMonitor(given.sql)
@@ -176,7 +176,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
     bytes.length === 0 && mayBeAbsent(request.routeOptions.schema?.body) ? null : parseJsonBody(bytes),
   )
   registerErrorMapping(app)
-  closeConnectionsWhenStopping(app)
+  const stopping = registerStopping(app)
   metrics.watch(app)
   logRequests(app)
   // Changes are committed before the response, so subscribers can be notified now.
@@ -191,5 +191,5 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const limit = await createRateLimits(app, deps.config.rateLimit)
   await bindRoutes(app, routes, { deps, sessions, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)
-  return { app, routes, metrics }
+  return { app, routes, metrics, stopping }
 }

@@ -5,7 +5,6 @@ import { loadEnvironment } from './config/environment.ts'
 import { productionWarnings } from './config/production-warnings.ts'
 import { StartError } from './runtime/start-error.ts'
 
-const STOP_WITHIN_MS = 9_800
 /** npm forwards a Ctrl-C that the terminal has already sent to all processes: two at once count as one. */
 const SAME_SIGNAL_MS = 500
 /** A major collection blocks for a while, so not while clients that waited for the start send their requests. */
@@ -15,6 +14,8 @@ const COLLECT_GARBAGE_AFTER_MS = 5_000
 let isJson = false
 const print = (line: string) => console.error(isJson ? toJsonLine(line) : line)
 let starting: Promise<RunningBank | null> = Promise.resolve(null)
+/** DRAIN_SECONDS come on top. */
+let stopWithinMs = 9_800
 let stoppingSince: number | null = null
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
@@ -22,6 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   const environment = loadEnvironment(process.env)
   const config = readConfig(environment.env, { atTerminal: process.stdout.isTTY })
+  stopWithinMs += config.drainSeconds * 1_000
   isJson = config.production
   const started = startBank(config, print)
   starting = started.catch(() => null)
@@ -43,7 +45,7 @@ async function onSignal(signal: NodeJS.Signals): Promise<void> {
   }
   stoppingSince = Date.now()
   print(`${signal} received, finishing running requests …`)
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  setTimeout(() => process.exit(1), stopWithinMs).unref()
   const bank = await starting
   await bank?.stop()
   process.exit(0)

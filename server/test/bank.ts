@@ -57,7 +57,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
   await ensureSigningKey(sql, keys, now(), (work) => work(owner))
-  const { app, routes } = await buildApp({ sql, ledger, keys, config, now })
+  const { app, routes, stopping } = await buildApp({ sql, ledger, keys, config, now })
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<LightMyRequestResponse> {
     const { body, query, headers, token } = options
@@ -131,7 +131,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   }
 
   const { connection } = database
-  return { app, routes, connection, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
+  return { app, routes, stopping, connection, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
 }
 
 /** One bank for the tests of a file or a describe block; closing it checks the invariants. */

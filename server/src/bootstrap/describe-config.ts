@@ -59,6 +59,7 @@ const toggle = (value: boolean) => (value ? 'on' : 'off')
 const DEFAULTS: Record<string, (config: Config) => string> = {
   PORT: ({ port }) => String(port),
   HOST: ({ host }) => host,
+  DRAIN_SECONDS: ({ drainSeconds }) => String(drainSeconds),
   DATABASE_URL: ({ databaseUrl }) => (databaseUrl === null ? '(embedded PostgreSQL)' : '(MIGRATION_DATABASE_URL)'),
   MIGRATION_DATABASE_URL: () => '(DATABASE_URL)',
   ACCEPT_NEWER_SCHEMA: ({ acceptNewerSchema }) => toggle(acceptNewerSchema),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { setBankCurrency } from '#contract/money.ts'
@@ -8,6 +9,7 @@ import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
 import { DatabaseMonitor } from '../db/database-monitor.ts'
+import type { Stopping } from '../http/stopping.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { type Job, type JobLog, startJobs } from '../jobs/run-jobs.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
@@ -68,7 +70,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       dailyLimitCents: config.dailyLimitCents,
       ...overrides.ledger,
     })
-    const { app, metrics } = await buildApp({
+    const { app, metrics, stopping } = await buildApp({
       sql,
       ledger,
       keys,
@@ -78,8 +80,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       now,
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
-    // Stopped in parallel: new requests are refused immediately.
-    const workers = [() => drain(app)]
+    // Stopped in parallel.
+    const workers = [() => leaveLoadBalancer(stopping, config.drainSeconds).then(() => drain(app))]
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     running.port = (app.server.address() as AddressInfo).port
@@ -110,6 +112,12 @@ async function readPostgresVersion(sql: Sql): Promise<string> {
     { version: string }[]
   >`select split_part(current_setting('server_version'), ' ', 1) as version`
   return row?.version ?? 'unknown'
+}
+
+/** A server behind a load balancer serves on until its health checks have failed: no request finds a closed port. */
+async function leaveLoadBalancer(stopping: Stopping, drainSeconds: number): Promise<void> {
+  stopping.begin()
+  await sleep(drainSeconds * 1_000)
 }
 
 /** Finishes running requests; connections that are still open after DRAIN_MS (live streams, stalled clients) are cut. */

@@ -61,6 +61,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     logLevel: 'info',
     metricsToken: null,
     apiDocs: true,
+    drainSeconds: 0,
   })
 })
 
@@ -143,6 +144,7 @@ describe('rejects a bad value of', () => {
     ['API_DOCS', ['never']],
     ['RETENTION_IDENTITY_YEARS', ['-1', '1.5', '101', 'five']],
     ['RETENTION_BOOKS_YEARS', ['-1', '1000']],
+    ['DRAIN_SECONDS', ['-1', '61', '2.5', '2s']],
     ['ACCEPT_NEWER_SCHEMA', ['maybe']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
     ['DEMO', ['yes', '2', 'onn']],

@@ -68,6 +68,8 @@ export type Config = Readonly<{
   logLevel: LogLevel
   /** How long records of closed accounts outlive the erasure of a person. */
   retention: Retention
+  /** How long a server that stops still serves, while the load balancer notices. */
+  drainSeconds: number
   /** What `/api/metrics` asks for; null: open to everyone. */
   metricsToken: string | null
   /** Whether `/api/docs` and the OpenAPI document are served. */
@@ -131,6 +133,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     retention: readRetention(env),
     metricsToken: metricsToken(env),
     apiDocs: toggle(env, 'API_DOCS', true),
+    drainSeconds: drainSeconds(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
   }
 }
@@ -139,6 +142,12 @@ function port(env: Environment): number {
   const value = given(env, 'PORT')
   if (value === null) return 3000
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) refuse('PORT', 'a whole number between 0 and 65535', value)
+  return Number(value)
+}
+
+function drainSeconds(env: Environment): number {
+  const value = given(env, 'DRAIN_SECONDS') ?? '0'
+  if (!/^\d{1,2}$/.test(value) || Number(value) > 60) refuse('DRAIN_SECONDS', 'a whole number between 0 and 60', value)
   return Number(value)
 }
 

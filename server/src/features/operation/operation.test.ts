@@ -37,6 +37,18 @@ test('metrics show pools, ledger, mail, streams, seals and books, and can be clo
   await bank.close()
 })
 
+test('a server that is about to stop sends the load balancer away and serves on, closing each connection', async () => {
+  const bank = await openBank()
+  const before = await bank.call('GET', '/readyz')
+  expect([before.statusCode, before.headers.connection]).toEqual([200, 'keep-alive'])
+  bank.stopping.begin()
+  const ready = await bank.call('GET', '/readyz')
+  expect([ready.statusCode, ready.json().code]).toEqual([503, 'unavailable'])
+  const alive = await bank.call('GET', '/healthz')
+  expect([alive.statusCode, alive.headers.connection]).toEqual([200, 'close'])
+  await bank.close()
+})
+
 test('a trusted proxy chooses the id of a request, and no one else', () => {
   const idOf = createRequestIds(['10.0.0.0/8', '::1'])
   const from = (remoteAddress: string, id: string) =>
