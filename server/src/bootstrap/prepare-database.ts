@@ -27,7 +27,7 @@ export async function prepareDatabase(config: Config, { sql, connection, now, pr
 
 async function migrateOrExplain(config: Config, connection: Connection, print: (line: string) => void): Promise<void> {
   const onApplied = (name: string) => print(`Applied migration ${name}.`)
-  await migrate(connection, { onApplied, acceptNewer: config.acceptNewerSchema }).catch((error) =>
+  await migrate(connection, { onApplied, onProgress: print, acceptNewer: config.acceptNewerSchema }).catch((error) =>
     explain(error, connection),
   )
 }

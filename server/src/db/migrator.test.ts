@@ -55,3 +55,22 @@ test('of two servers that migrate at once, one applies a migration, also one tha
     select indisvalid from pg_index where indexrelid = 'people_email_trigrams'::regclass`
   expect(index?.indisvalid).toBe(true)
 })
+
+test('a migration that needs a lock held by a long transaction does not make requests wait, and tries again', async () => {
+  // 0066 adds a column to people.
+  await owner`delete from schema_migrations where name like '0066%'`
+  await owner`alter table people drop column locale`
+  const waits: string[] = []
+  const locks = { timeoutMs: 100, firstPauseMs: 300, maxPauseMs: 300, giveUpAfterMs: 30_000 }
+  let migrated: Promise<void> | undefined
+  await owner.begin(async (tx) => {
+    await tx`select count(*) from people`
+    migrated = migrate(database.connection, { locks, onProgress: (line) => waits.push(line) })
+    while (waits.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    // Behind a waiting migration this would wait as long as the transaction.
+    await owner`select count(*) from people`
+  })
+  await migrated
+  expect(waits[0]).toContain('0066-locales.sql waits for a lock')
+  expect(await owner`select locale from people`).toEqual([])
+})

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../runtime/start-error.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql } from './connection.ts'
 import { sqlState } from './errors.ts'
+import { BatchProgress, type LockWaits, withShortLocks } from './short-locks.ts'
 import { inTransaction } from './transaction.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -19,6 +20,9 @@ type Migration = { name: string; text: string; hash: string }
  * fails halfway runs again, so its statements have to allow that.
  */
 const CONCURRENTLY = '-- concurrently\n'
+
+/** Pause between two batches, at most. */
+const MAX_BATCH_PAUSE_MS = 1_000
 
 /** In such a migration, before a statement that changes at most so many rows at a time: it runs until it finds none. */
 const IN_BATCHES = '-- in batches\n'
@@ -100,28 +104,48 @@ function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<st
       throw new Error(`Migration ${name} was changed after it was applied. Migrations are forward only: add a new one.`)
 }
 
+type ApplyOptions = { onProgress?: (line: string) => void; locks?: LockWaits }
+
 /**
  * In a transaction that runs again if the database rolled it back: next to a running server, a migration that builds one
  * index and drops another can deadlock with a transaction that read the table and is about to write.
  */
-async function apply(sql: Sql, { name, text, hash }: Migration): Promise<void> {
+async function apply(sql: Sql, { name, text, hash }: Migration, { onProgress, locks }: ApplyOptions): Promise<void> {
   const record = (tx: Reader) =>
     tx`insert into schema_migrations (name, hash, applied_at) values (${name}, ${hash}, now())`
   if (text.startsWith(CONCURRENTLY)) {
-    for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await runOutside(sql, statement)
+    for (const statement of text.split(/;\s*\n/))
+      if (statement.trim() !== '') await runOutside(sql, statement, { name, onProgress, locks })
     await record(sql)
   } else
-    await inTransaction(sql, async (tx) => {
-      await tx.unsafe(text)
-      await record(tx)
-    })
+    await withShortLocks(sql, { name, onProgress, locks }, () =>
+      inTransaction(sql, async (tx) => {
+        await tx.unsafe(text)
+        await record(tx)
+      }),
+    )
 }
 
-async function runOutside(sql: Sql, statement: string): Promise<void> {
-  const isRepeated = statement.startsWith(IN_BATCHES)
+type RunOptions = ApplyOptions & { name: string }
+
+async function runOutside(sql: Sql, statement: string, { name, ...options }: RunOptions): Promise<void> {
+  // Waits for every running transaction while others can write, and its wait counts as one for a lock.
+  if (/\bindex\s+concurrently\b/i.test(statement)) {
+    await sql.unsafe(statement)
+    return
+  }
+  if (!statement.startsWith(IN_BATCHES)) {
+    await withShortLocks(sql, { name, ...options }, () => sql.unsafe(statement))
+    return
+  }
+  const progress = new BatchProgress(name, options.onProgress)
   for (;;) {
-    const { count } = await sql.unsafe(statement)
-    if (!isRepeated || count === 0) return
+    const startedAt = Date.now()
+    const { count } = await withShortLocks(sql, { name, ...options }, () => sql.unsafe(statement))
+    progress.add(count)
+    if (count === 0) return
+    // As long as the batch took: requests get their share of the disk.
+    await sleep(Math.min(Date.now() - startedAt, MAX_BATCH_PAUSE_MS))
   }
 }
 
@@ -158,7 +182,7 @@ async function unlimitTimes(sql: Sql): Promise<void> {
   await sql`set idle_in_transaction_session_timeout = 0`
 }
 
-type MigrateOptions = { onApplied?: (name: string) => void; acceptNewer?: boolean }
+type MigrateOptions = ApplyOptions & { onApplied?: (name: string) => void; acceptNewer?: boolean }
 
 /**
  * Brings the database up to date, as its owner. Safe when several servers start at once. A user who is not the owner can
@@ -166,7 +190,7 @@ type MigrateOptions = { onApplied?: (name: string) => void; acceptNewer?: boolea
  */
 export async function migrate(
   connection: Connection,
-  { onApplied = () => {}, acceptNewer = false }: MigrateOptions = {},
+  { onApplied = () => {}, acceptNewer = false, ...options }: MigrateOptions = {},
 ): Promise<void> {
   const sql = openPool(connection, { max: 1 })
   try {
@@ -188,7 +212,7 @@ export async function migrate(
       const applied = await readApplied(sql)
       refuseChanged(migrations, applied)
       for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
-        await apply(sql, migration)
+        await apply(sql, migration, options)
         onApplied(migration.name)
       }
     })
