@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Pages then load from the server, as on a first visit. Journeys of the installed app allow them.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Clicks wait for animations to end, and drawing them takes a tenth of the browser's processor time.
     contextOptions: { reducedMotion: 'reduce' },

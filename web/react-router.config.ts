@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config'
 import { PRERENDERED_PATHS } from '../contract/src/pages.ts'
 import { compressAssets } from './compress-assets.ts'
+import { buildServiceWorker } from './service-worker/build-service-worker.ts'
 
 export default {
   ssr: false,
@@ -8,6 +9,7 @@ export default {
   prerender: [...PRERENDERED_PATHS],
   buildDirectory: '../build/web',
   async buildEnd({ reactRouterConfig }) {
+    await buildServiceWorker(`${reactRouterConfig.buildDirectory}/client`)
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

@@ -3,11 +3,12 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { clientChunks } from './client-chunks.ts'
 import { compileCatalogues } from './compile-catalogues.ts'
+import { listPrecachedFiles } from './service-worker/build-service-worker.ts'
 
 export default defineConfig({
   // Commands run from the repository's root.
   root: import.meta.dirname,
-  plugins: [compileCatalogues(), tailwindcss(), reactRouter()],
+  plugins: [compileCatalogues(), tailwindcss(), reactRouter(), listPrecachedFiles(`${import.meta.dirname}/app`)],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: clientChunks(`${import.meta.dirname}/app`) } } } },
   },

@@ -84,6 +84,8 @@ export const pagePlaceholders = {
   origin: '{{origin}}',
   demonstration: '{{demonstration}}',
   demo: '{{demo}}',
+  /** In the service worker: changes whenever the document of the signed-in pages does. */
+  shellRevision: '{{shellRevision}}',
   /** The relation of a link to another language: of one that is not offered it stays empty, and the link means nothing. */
   alternate: (locale: Locale) => `{{alternate:${locale}}}`,
   institution: {
@@ -109,16 +111,19 @@ export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (characte
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
 const escapeData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Works on HTML and on XML (the sitemap), whose rules for these five characters are the same. */
-export function fillPage(page: string, details: PageDetails): string {
+/** Escapes for the inside of a string in JSON. */
+export const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** HTML and XML (the sitemap) have the same rules for these five characters; the web manifest is JSON. */
+export function fillPage(page: string, details: PageDetails, escapeText = escapeMarkup): string {
   const { institution, origin } = details
   return page.replace(PLACEHOLDER, (_, placeholder: string, argument: string, locale?: string) => {
     if (placeholder === 'details') return escapeData(details)
     if (placeholder === 'demo') return String(details.demo === true)
-    if (placeholder === 'money') return escapeMarkup(formatMoney(sampleAmount(Number(argument)), locale))
-    if (placeholder === 'currency') return escapeMarkup(currencyName(argument === 'one' ? 'one' : 'other', locale))
-    if (placeholder === 'origin') return escapeMarkup(origin)
+    if (placeholder === 'money') return escapeText(formatMoney(sampleAmount(Number(argument)), locale))
+    if (placeholder === 'currency') return escapeText(currencyName(argument === 'one' ? 'one' : 'other', locale))
+    if (placeholder === 'origin') return escapeText(origin)
     if (placeholder === 'alternate') return details.locales.some((offered) => offered === argument) ? 'alternate' : ''
-    return escapeMarkup(String(institution[placeholder as keyof Institution]))
+    return escapeText(String(institution[placeholder as keyof Institution]))
   })
 }

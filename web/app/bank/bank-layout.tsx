@@ -8,6 +8,7 @@ import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
 import { useFocusContent } from '../shared/ui/use-focus-content.ts'
+import { AppNotices } from './layout/app-notices.tsx'
 import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
@@ -15,9 +16,11 @@ import { SideMenu } from './layout/side-menu.tsx'
 export const meta = () => privateMeta(t('Dashboard'))
 
 /** Starts loading the profile in parallel with the page's own data. */
-export function clientLoader() {
+export async function clientLoader() {
+  const catalogue = loadCatalogue('bank')
+  if (!navigator.onLine) await import('../shared/offline/snapshot.ts').then(({ restoreSnapshot }) => restoreSnapshot())
   prefetchProfile()
-  return loadCatalogue('bank')
+  return catalogue
 }
 
 export default function BankLayout() {
@@ -36,6 +39,7 @@ function Bank({ user, stats }: Profile) {
         <SideMenu user={user} />
         <div className="min-w-0 pb-24 lg:pb-10">
           <BankHeader user={user} />
+          <AppNotices />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-4 outline-none sm:px-8">
             <Outlet context={{ user, stats } satisfies Profile} />
           </main>

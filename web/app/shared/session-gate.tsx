@@ -80,6 +80,10 @@ function SignedIn({ user, stats, ended, children }: Profile & { ended: boolean }
 
 function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   const { logOut, loggingOut } = useLogOut()
+  // With a copy of the last visit the page opens with it, and says so.
+  useEffect(() => {
+    void import('./offline/snapshot.ts').then(({ restoreSnapshot }) => restoreSnapshot())
+  }, [])
   return (
     <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       <h1 role="alert" className="display text-4xl">

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PRERENDERED_PATHS, pagePlaceholders } from '#contract/pages.ts'
 import { readConfig } from '../../config/config.ts'
-import { PageStore } from './page-store.ts'
+import { PageStore, PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 
 /** A build with minimal files. */
 async function loadStore(env: Record<string, string> = {}): Promise<PageStore> {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const pages = PRERENDERED_PATHS.map((path) => join(path.slice(1), 'index.html'))
-  for (const file of [...pages, '__spa-fallback.html', 'sitemap.xml', 'robots.txt']) {
+  for (const file of [...pages, '__spa-fallback.html', ...PLACEHOLDER_FILE_NAMES]) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), `<html data-demo="${pagePlaceholders.demo}">${pagePlaceholders.details}</html>`)
   }

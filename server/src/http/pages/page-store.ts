@@ -6,10 +6,12 @@ import { type Locale, pathIn } from '#contract/locales.ts'
 import {
   BROWSER_PAGES,
   DEMO_PAGES,
+  escapeJson,
   fillPage,
   NOT_FOUND_PAGE,
   type PageDetails,
   PRERENDERED_PAGES,
+  pagePlaceholders,
 } from '#contract/pages.ts'
 import { pagePolicy } from './content-security-policy.ts'
 
@@ -19,10 +21,13 @@ export type FilledPage = { type: string; etag: string; policy: string; bodies: B
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 
 /** Other files with placeholders, by path. */
-const PLACEHOLDER_FILES: Record<string, { file: string; type: string }> = {
+const PLACEHOLDER_FILES: Record<string, { file: string; type: string; escape?: (text: string) => string }> = {
   '/sitemap.xml': { file: 'sitemap.xml', type: 'application/xml; charset=utf-8' },
   '/robots.txt': { file: 'robots.txt', type: 'text/plain; charset=utf-8' },
+  '/site.webmanifest': { file: 'site.webmanifest', type: 'application/manifest+json', escape: escapeJson },
+  '/service-worker.js': { file: 'service-worker.js', type: 'text/javascript; charset=utf-8' },
 }
+export const PLACEHOLDER_FILE_NAMES = Object.values(PLACEHOLDER_FILES).map(({ file }) => file)
 const HTML = 'text/html; charset=utf-8'
 const SHELL_FILE = '__spa-fallback.html'
 /**
@@ -90,7 +95,10 @@ export class PageStore {
   #fill(address: string, origin: string, bodiesOf: (bytes: Buffer) => Bodies): FilledPage {
     const source = this.#sources.get(address)
     if (!source) throw new Error(`${address} is not a page`)
-    const text = fillPage(source.text, { ...this.#details, origin })
+    const filled = fillPage(source.text, { ...this.#details, origin }, PLACEHOLDER_FILES[address]?.escape)
+    const text = filled.replaceAll(pagePlaceholders.shellRevision, () =>
+      this.get('/dashboard', origin).etag.slice(1, -1),
+    )
     const bytes = Buffer.from(text)
     return {
       type: source.type,

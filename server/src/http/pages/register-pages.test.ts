@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { PRERENDERED_PATHS } from '#contract/pages.ts'
 import { readConfig } from '../../config/config.ts'
+import { PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 import { registerPages } from './register-pages.ts'
 
 /** A bank with these languages whose pages are their own paths. */
@@ -16,7 +17,7 @@ async function openPages(LOCALES: string) {
     await rm(folder, { recursive: true, force: true })
   })
   const pages = PRERENDERED_PATHS.map((path) => join(path.slice(1), 'index.html'))
-  for (const file of [...pages, '__spa-fallback.html', 'sitemap.xml', 'robots.txt']) {
+  for (const file of [...pages, '__spa-fallback.html', ...PLACEHOLDER_FILE_NAMES]) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), file)
   }

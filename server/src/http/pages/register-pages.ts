@@ -7,7 +7,7 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { API_PREFIX } from '../bind-routes.ts'
 import { sendRefusal } from '../errors.ts'
 import { visitorLocale } from '../visitor-locale.ts'
-import { type FilledPage, PageStore } from './page-store.ts'
+import { type FilledPage, PageStore, PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -47,7 +47,7 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     decorateReply: false,
     schemaHide: true,
     // Files with placeholders are only sent filled in.
-    globIgnore: ['**/*.html', 'sitemap.xml', 'robots.txt', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', ...PLACEHOLDER_FILE_NAMES, '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       const hashed = /[/\\]assets[/\\]/.test(path)
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600')

@@ -14,11 +14,11 @@ export function ProfileMenu({ user }: { user: User }) {
         <button
           type="button"
           aria-haspopup="menu"
-          className="ms-1 flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface py-1 pe-3 ps-1 transition-colors hover:border-edge"
+          className="ms-1 flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface py-1 pe-3 ps-1 max-[24.5rem]:pe-1 transition-colors hover:border-edge"
         >
           <span className="sr-only">{t('Profile menu')}</span>
           <Avatar fullName={user.fullName} image={user.image} />
-          <ChevronDown aria-hidden className="size-4 text-muted" />
+          <ChevronDown aria-hidden className="size-4 text-muted max-[24.5rem]:hidden" />
         </button>
       }
     />

@@ -34,6 +34,13 @@ function fieldErrorsOf(body: unknown): FieldError[] {
   return Array.isArray(errors) ? errors.map(({ msg, path }) => ({ msg: translateText(String(msg ?? '')), path })) : []
 }
 
+const OFFLINE = 'offline'
+
+/** The device has no connection, so nothing was sent. Nothing is queued either. */
+export const offlineError = () =>
+  new ApiError(0, { code: OFFLINE, message: t('You are offline. Nothing was sent: this needs a connection.') })
+export const isOffline = (error: unknown) => error instanceof ApiError && error.code === OFFLINE
+
 /** The session has ended. A wrong password is a 401 as well, with another code. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'unauthenticated'
 

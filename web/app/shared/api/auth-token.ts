@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { forgetSnapshot } from '../offline/stored-snapshot.ts'
 
 const KEY = 'authToken'
 const listeners = new Set<() => void>()
@@ -17,6 +18,8 @@ export function readToken(): string | null {
 }
 
 export function storeToken(token: string | null) {
+  // The copy for offline use belongs to the session.
+  forgetSnapshot()
   // The copy in memory is only for tokens that can't be stored: another tab must be able to log this one out.
   inMemory = null
   try {
@@ -41,6 +44,7 @@ function removeStored() {
 /** Stores which token was rejected: a late response to an old token must not end the session of a newer one. */
 export function markTokenRejected(token: string) {
   rejected = token
+  forgetSnapshot()
   notifyListeners()
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint, RequestInput, ResponseBody } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
-import { ApiError, isSignedOut } from './api-error.ts'
+import { ApiError, isSignedOut, offlineError } from './api-error.ts'
 import { markTokenRejected, readToken } from './auth-token.ts'
 import { confirmationCancelled, needsConfirmation, requestConfirmation } from './confirmation.ts'
 import { focusedElement, returnFocus } from './return-focus.ts'
@@ -98,6 +98,7 @@ async function sendOnce<T>(
   { params, query, body, signal, idempotencyKey, timeoutMs = TIMEOUT_MS }: LooseRequest = {},
   read: Read<T>,
 ): Promise<T> {
+  if (method !== 'GET' && !navigator.onLine) throw offlineError()
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { login, logout } from '#contract/auth.ts'
 import type { ResponseBody } from '#contract/endpoint.ts'
 import type { getProfile, Profile } from '#contract/people.ts'
-import { isSignedOut } from './api-error.ts'
+import { ApiError, isSignedOut } from './api-error.ts'
 import { readToken, storeToken, useToken, useTokenRejected } from './auth-token.ts'
 import { call } from './call.ts'
 import { settleConfirmation } from './confirmation.ts'
@@ -45,6 +45,12 @@ export function useSession(): Session {
   if (data) return { state: 'signedIn', ended, ...data }
   if (profile.isError) return { state: 'failed', retry: () => void profile.refetch(), retrying: profile.isFetching }
   return { state: 'loading' }
+}
+
+/** When the profile was last loaded, and whether the last try got no response. */
+export function useProfileState(): { loadedAt: Date; unreachable: boolean } {
+  const { dataUpdatedAt, error } = useQuery({ ...profileQuery(useToken()), enabled: false })
+  return { loadedAt: new Date(dataUpdatedAt), unreachable: error instanceof ApiError && error.status === 0 }
 }
 
 /** Called before a page renders, so that the profile loads in parallel with the page's code. */

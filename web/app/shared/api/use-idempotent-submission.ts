@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v4 as newKey } from 'uuid'
-import { ApiError } from './api-error.ts'
+import { ApiError, isOffline } from './api-error.ts'
 import { isConfirmationCancelled, needsConfirmation } from './confirmation.ts'
 
 /** Rejected before the request was processed: such a status says nothing about an earlier attempt. */
@@ -18,7 +18,8 @@ export const isFinal = (error: unknown) =>
   !isUnconfirmed(error)
 
 /** No response, or a server error: the request may or may not have been processed. */
-const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+const isOutcomeUnknown = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500) && !isOffline(error)
 
 /** Only the credential was refused. The key stays: with another credential it stands for the same request. */
 const isCredentialRefused = (error: unknown) =>

@@ -1,0 +1,115 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, onPhone, test } from './customer-test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const offlineCopy = (page: Page) => page.evaluate(() => localStorage.getItem('offlineSnapshot'))
+
+/** The service worker has cached the pages, and the encrypted copy of the balance is stored. */
+async function openInstalledApp(page: Page) {
+  await page.goto('/dashboard')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => offlineCopy(page)).not.toBeNull()
+}
+
+/** The bank behind a proxy that can release another version of the service worker. */
+async function startSite(bankUrl: string) {
+  let released = false
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming
+    const isWorker = url === '/service-worker.js'
+    // Uncompressed, so that a line can be added.
+    const plain = isWorker ? { host: headers.host } : headers
+    const forwarded = request(new URL(url, bankUrl), { method, headers: plain }, (response) => {
+      const { 'content-length': length, ...others } = response.headers
+      outgoing.writeHead(response.statusCode ?? 502, isWorker ? others : response.headers)
+      response.on('end', () => outgoing.end(isWorker && released ? '\n// The next version' : ''))
+      response.pipe(outgoing, { end: false })
+    })
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    release: () => {
+      released = true
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+onPhone(() => {
+  test.use({ account: { balance: 321 } })
+
+  test('opens offline with the last balance, sends nothing, and forgets it all after logging out', async ({ page }) => {
+    await openInstalledApp(page)
+    expect(await offlineCopy(page), 'The copy is encrypted').not.toContain('321')
+    await page.context().setOffline(true)
+    await page.reload()
+    await expect(page.getByText('$321.00').first()).toBeVisible()
+    await expect(page.getByText(/As of \d\d:\d\d [ap]m, offline/)).toBeVisible()
+
+    // A section that was never visited opens, and what changes something is refused at once.
+    await page.goto('/dashboard/settings')
+    await page.getByLabel('Full name').fill('Ada King')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('You are offline. Nothing was sent: this needs a connection.')).toBeVisible()
+
+    await page.context().setOffline(false)
+    await expect(page.getByText(/, offline/)).toBeHidden()
+    const cached = await page.evaluate(async () => {
+      const lists = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      return lists.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(cached).toContain('/dashboard')
+    expect(cached.filter((path) => path.startsWith('/api'))).toEqual([])
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/auth/)
+    expect(await offlineCopy(page)).toBeNull()
+  })
+
+  test('announces a new version and applies it only when the customer agrees', async ({ page, bank, customer }) => {
+    const site = await startSite(bank.baseURL)
+    await page.goto(`${site.url}/login`)
+    await page.evaluate((token) => localStorage.setItem('authToken', token), await customer.token())
+    await page.goto(`${site.url}/dashboard`)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    // The second visit starts from the cache.
+    await page.reload()
+    site.release()
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    const update = page.getByRole('button', { name: 'Update now' })
+    await expect(update).toBeVisible()
+    const loaded = page.waitForEvent('load')
+    await update.click()
+    await loaded
+    await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+    await expect(update).toBeHidden()
+    await site.close()
+  })
+
+  test('offers installing once', async ({ page }) => {
+    await page.goto('/dashboard')
+    const offer = () =>
+      page.evaluate(() =>
+        window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => {} })),
+      )
+    const hint = page.getByText('Keep the bank on your home screen.')
+    await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+    await offer()
+    await expect(hint).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(hint).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+    await offer()
+    await expect(hint).toBeHidden()
+  })
+})
