@@ -160,7 +160,7 @@ megabyte is enough; a file that is cut shows an \`error\` beside its first lines
   refusals: ['no_file', 'upload_unreadable', 'statement_unreadable', 'too_large', 'wrong_media_type'],
 })
 
-export const IMPORT_STAGES = ['idle', 'receiving', 'reading', 'staging', 'matching', 'booking'] as const
+export const IMPORT_STAGES = ['idle', 'receiving', 'reading', 'matching', 'booking'] as const
 export type ImportStage = (typeof IMPORT_STAGES)[number]
 
 export const statementProgress = z
@@ -172,7 +172,7 @@ export const statementProgress = z
   })
   .meta({
     id: 'StatementProgress',
-    examples: [{ stage: 'staging', lines: 42000, of: 100000, startedAt: '2026-02-01T08:00:00.000Z' }],
+    examples: [{ stage: 'matching', lines: 42000, of: 100000, startedAt: '2026-02-01T08:00:00.000Z' }],
   })
 export type StatementProgress = z.infer<typeof statementProgress>
 

@@ -4,13 +4,13 @@ import { expect } from 'vitest'
 import type { LineState } from '#contract/match-reasons.ts'
 import { bankCurrency } from '#contract/money.ts'
 import { paymentReferenceOf } from '#contract/payment-reference.ts'
-import { matchStagedLines } from '../src/bank-statements/match-staged-lines.ts'
+import { stageMatchedLines } from '../src/bank-statements/stage-matched-lines.ts'
 import { importStatements } from '../src/ledger/import-statements.ts'
-import { type StagedLine, stageLines } from '../src/ledger/staged-lines.ts'
+import type { LineToMatch } from '../src/ledger/staged-lines.ts'
 import { hashToken } from '../src/sessions/session.ts'
 import type { Bank, Person } from './bank.ts'
 
-export type TestLine = Partial<Omit<StagedLine, 'place' | 'id' | 'outsideAccountId'>> & { amountCents: bigint }
+export type TestLine = Partial<Omit<LineToMatch, 'place' | 'id' | 'outsideAccountId'>> & { amountCents: bigint }
 
 export async function addOutsideAccount(by: Person, number = `TEST${randomBytes(8).toString('hex')}`): Promise<string> {
   const body = { name: 'Outside', number, currency: bankCurrency().code }
@@ -29,7 +29,7 @@ export async function importLines(
 ) {
   const [importId, at, zone] = [newId(), bank.now(), bank.config.bankTimeZone]
   const today = at.toISOString().slice(0, 10)
-  const staged = lines.map((line, place): StagedLine => {
+  const staged = lines.map((line, place): LineToMatch => {
     const content = { bookedOn: today, valueOn: null, endToEndId: null, bankReference: null, text: '', ...line }
     return {
       ...content,
@@ -39,8 +39,7 @@ export async function importLines(
       counterpartyNumber: line.counterpartyNumber ?? null,
     }
   })
-  await stageLines(bank.sql, importId, staged, at)
-  await matchStagedLines(bank.sql, importId, zone)
+  await stageMatchedLines(bank.sql, staged, { importId, zone, at })
   const statement = {
     ...{ id: newId(), outsideAccountId, fileHash, format: 'camt053', fromOn: today, toOn: today },
     ...{ openingCents: 0n, closingCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0n) },

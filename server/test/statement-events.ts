@@ -11,7 +11,7 @@ export async function readEvents(file: string | Buffer, options: { pieceSize?: n
   }
   const csv = mapping ? { mapping, account: { number: '123', currency: 'USD' } } : null
   const events: StatementEvent[] = []
-  for await (const event of readStatementFile(source, csv)) events.push(event)
+  for await (const group of readStatementFile(source, csv)) events.push(...group)
   return events
 }
 

@@ -12,8 +12,8 @@ import {
 import { find, findAll, textOf, type XmlElement } from './xml-records.ts'
 
 /** The lines of one `Ntry`: one, or one for each payment of a collective entry. */
-export function* entryLines(entry: XmlElement): Generator<StatementLine> {
-  if (!isBooked(entry)) return
+export function entryLines(entry: XmlElement): StatementLine[] {
+  if (!isBooked(entry)) return []
   const bookedOn = dateOf(entry, 'BookgDt') ?? dateOf(entry, 'ValDt')
   if (!bookedOn) throw new StatementFormatError('An entry has neither a booking date nor a value date.')
   // A reversal's indicator already says which way the money goes.
@@ -22,12 +22,8 @@ export function* entryLines(entry: XmlElement): Generator<StatementLine> {
   const base = { bookedOn, valueOn: dateOf(entry, 'ValDt'), currency, balance: null }
   const details = findAll(entry, 'NtryDtls/TxDtls')
   const amounts = details.length > 1 ? detailAmounts(details, currency, amount) : null
-  if (!amounts) {
-    yield { ...base, amount, ...describe(entry, details.length === 1 ? details[0] : undefined) }
-    return
-  }
-  for (const [index, detail] of details.entries())
-    yield { ...base, amount: amounts[index] ?? '', ...describe(entry, detail) }
+  if (!amounts) return [{ ...base, amount, ...describe(entry, details.length === 1 ? details[0] : undefined) }]
+  return details.map((detail, index) => ({ ...base, amount: amounts[index] ?? '', ...describe(entry, detail) }))
 }
 
 /** `Sts` has the code as text in version 2 to 4 and below `Cd` in later ones. Pending and informative entries moved no money. */

@@ -1,7 +1,13 @@
 import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
 import { entryLines } from './camt053-entry.ts'
 import { dateOf, signedAmount } from './camt053-fields.ts'
-import { atLine, type StatementBalance, type StatementEvent, StatementFormatError } from './statement-file.ts'
+import {
+  atLine,
+  type StatementBalance,
+  type StatementEvent,
+  type StatementEvents,
+  StatementFormatError,
+} from './statement-file.ts'
 import { find, readXmlRecords, textOf, type XmlElement } from './xml-records.ts'
 
 /** Banks of some countries have namespaces of their own ('ISO:camt.053.001.02:APC:STUZZA:payments:003'). */
@@ -14,27 +20,33 @@ const STATEMENT = /(?:^|\/)Document\/BkToCstmrStmt\/Stmt$/
 const RECORD = /(?:^|\/)Document\/BkToCstmrStmt\/Stmt\/(?:FrToDt|Acct|Bal|Ntry)$/
 
 /** Reads camt.053 (bank to customer statement) of versions 2 and later. Only booked entries count. */
-export async function* readCamt053(text: AsyncIterable<string>): AsyncGenerator<StatementEvent> {
+export async function* readCamt053(text: AsyncIterable<string>): StatementEvents {
   let statements = 0
   let isChecked = false
   let head = new StatementHead()
-  for await (const event of readXmlRecords(text, (path) => RECORD.test(path))) {
-    if (event.kind === 'start' && /(?:^|\/)Document$/.test(event.path)) {
-      checkNamespace(event.namespace)
-      isChecked = true
-    }
-    if (event.kind === 'record') {
-      const { element, lineNumber } = event
-      if (element.name === 'Ntry') {
-        yield* head.take()
-        for (const line of atLine(lineNumber, () => [...entryLines(element)])) yield { kind: 'line', line }
-      } else atLine(lineNumber, () => head.add(element))
-    }
-    if (event.kind === 'end' && STATEMENT.test(event.path)) {
-      statements++
-      yield* head.take()
-      head = new StatementHead()
-      yield { kind: 'ended' }
+  for await (const records of readXmlRecords(text, (path) => RECORD.test(path))) {
+    const events: StatementEvent[] = []
+    try {
+      for (const event of records) {
+        if (event.kind === 'start' && /(?:^|\/)Document$/.test(event.path)) {
+          checkNamespace(event.namespace)
+          isChecked = true
+        }
+        if (event.kind === 'record') {
+          const { element, lineNumber } = event
+          if (element.name === 'Ntry') {
+            events.push(...head.take())
+            for (const line of atLine(lineNumber, () => entryLines(element))) events.push({ kind: 'line', line })
+          } else atLine(lineNumber, () => head.add(element))
+        }
+        if (event.kind === 'end' && STATEMENT.test(event.path)) {
+          statements++
+          events.push(...head.take(), { kind: 'ended' })
+          head = new StatementHead()
+        }
+      }
+    } finally {
+      yield events
     }
   }
   if (!isChecked) checkNamespace('')

@@ -9,6 +9,7 @@ import {
   plainText,
   referenceOrNull,
   type StatementEvent,
+  type StatementEvents,
   StatementFormatError,
   type StatementLine,
   textOrNull,
@@ -55,35 +56,45 @@ function resumeWhenDrained(parser: Parser, resume: () => void): void {
   parser.once('close', resume)
 }
 
+const LINES_PER_GROUP = 500
+
 /** CSV names no account: it is the one the file is uploaded for. */
 export async function* readCsv(
   text: AsyncIterable<string>,
   mapping: CsvMapping,
   account: { number: string; currency: string },
-): AsyncGenerator<StatementEvent> {
-  yield { kind: 'opened', account }
+): StatementEvents {
+  let events: StatementEvent[] = [{ kind: 'opened', account }]
   let rowNumber = 0
   let lines = 0
   let footer: number | null = null
   const balances = new RunningBalance()
-  for await (const row of readCsvRows(text, mapping.delimiter)) {
-    rowNumber++
-    if (rowNumber <= mapping.skipRows || row.every((cell) => cell.trim() === '')) continue
-    // Such rows often have no date, either.
-    if (mapping.status !== undefined && isNotBooked(row[mapping.status] ?? '')) continue
-    if (lines > 0 && isFooter(row, mapping)) {
-      footer ??= rowNumber
-      continue
+  try {
+    for await (const row of readCsvRows(text, mapping.delimiter)) {
+      rowNumber++
+      if (rowNumber <= mapping.skipRows || row.every((cell) => cell.trim() === '')) continue
+      // Such rows often have no date, either.
+      if (mapping.status !== undefined && isNotBooked(row[mapping.status] ?? '')) continue
+      if (lines > 0 && isFooter(row, mapping)) {
+        footer ??= rowNumber
+        continue
+      }
+      if (footer !== null) throw new StatementFormatError(`Row ${footer} has no date, and transactions follow it.`)
+      const line = lineOf(row, mapping, `Row ${rowNumber}`)
+      balances.add(line, rowNumber)
+      lines++
+      events.push({ kind: 'line', line })
+      if (events.length === LINES_PER_GROUP) {
+        yield events
+        events = []
+      }
     }
-    if (footer !== null) throw new StatementFormatError(`Row ${footer} has no date, and transactions follow it.`)
-    const line = lineOf(row, mapping, `Row ${rowNumber}`)
-    balances.add(line, rowNumber)
-    lines++
-    yield { kind: 'line', line }
+  } catch (error) {
+    yield events
+    throw error
   }
   if (lines === 0) throw new StatementFormatError('The file has no transactions.')
-  yield* balances.events()
-  yield { kind: 'ended' }
+  yield [...events, ...balances.events(), { kind: 'ended' }]
 }
 
 /** Totals and remarks after the last transaction. A date that was cut is none. */

@@ -62,8 +62,8 @@ async function isUtf8(source: FileSource): Promise<boolean> {
   }
 }
 
-/** Lines without their ends, whichever of LF, CRLF and CR the file has. */
-export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Lines without their ends, whichever of LF, CRLF and CR the file has, in groups. */
+export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of text) {
     rest += piece
@@ -72,7 +72,7 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<st
     const lines = complete.split(/\r\n|\n|\r/)
     rest = (lines.pop() ?? '') + rest.slice(complete.length)
     if (rest.length > 100_000) throw new StatementFormatError('The file has a line of more than 100,000 characters.')
-    yield* lines
+    yield lines
   }
-  if (rest !== '') yield rest.replace(/\r$/, '')
+  if (rest !== '') yield [rest.replace(/\r$/, '')]
 }

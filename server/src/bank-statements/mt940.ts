@@ -8,6 +8,7 @@ import {
   negated,
   plainText,
   type StatementEvent,
+  type StatementEvents,
   StatementFormatError,
   type StatementLine,
   textOrNull,
@@ -22,29 +23,47 @@ const TAG = /^\s*:(13[CD]?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|
  * Reads MT940 as banks write it: with and without SWIFT's blocks, many statements in a file, entries without entry date,
  * structured and free information to the account owner.
  */
-export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<StatementEvent> {
+export async function* readMt940(text: AsyncIterable<string>): StatementEvents {
+  const fields = new FieldReader()
   const reader = new StatementReader()
-  for await (const field of readFields(readLines(text))) yield* reader.next(field)
-  yield* reader.end()
+  for await (const lines of readLines(text)) {
+    const events: StatementEvent[] = []
+    try {
+      for (const line of lines) {
+        const field = fields.next(line)
+        if (field) reader.next(field, events)
+      }
+    } finally {
+      yield events
+    }
+  }
+  yield reader.end(fields.end())
 }
 
 /** A field goes on until the next tag or the end of the message ('-' or '-}'). */
-async function* readFields(lines: AsyncIterable<string>): AsyncGenerator<Field> {
-  let field: Field | null = null
-  let lineNumber = 0
-  for await (const rawLine of lines) {
-    lineNumber++
+class FieldReader {
+  #field: Field | null = null
+  #lineNumber = 0
+
+  /** The field that this line ends. */
+  next(rawLine: string): Field | null {
+    const lineNumber = ++this.#lineNumber
     const line = withoutBlocks(rawLine.replace(CONTROLS, ''))
     const match = TAG.exec(line)
+    const before = this.#field
     if (match || isEndOfMessage(line)) {
-      if (field) yield field
-      field = match ? { tag: match[1] ?? '', lines: [match[2] ?? ''], lineNumber } : null
-    } else if (field) {
-      field.lines.push(line)
-      if (field.lines.length > 1_000) throw new StatementFormatError(`Line ${lineNumber}: the field is too long.`)
+      this.#field = match ? { tag: match[1] ?? '', lines: [match[2] ?? ''], lineNumber } : null
+      return before
     }
+    before?.lines.push(line)
+    if (before && before.lines.length > 1_000)
+      throw new StatementFormatError(`Line ${lineNumber}: the field is too long.`)
+    return null
   }
-  if (field) yield field
+
+  end(): Field | null {
+    return this.#field
+  }
 }
 
 /** Messages in a file of SWIFT's interface are framed by control characters. */
@@ -80,58 +99,61 @@ class StatementReader {
     this.#hasInformation = true
   }
 
-  *next(field: Field): Generator<StatementEvent> {
+  next(field: Field, events: StatementEvent[]): void {
     const { tag } = field
-    if (tag === '20') yield* this.#finish()
+    if (tag === '20') this.#finish(events)
     else if (tag === '25' || tag === '25P') this.#account = accountOf(field)
-    else if (tag === '60F' || tag === '60M') yield* this.#opening(field)
-    else if (tag === '61') yield* this.#entry(field)
+    else if (tag === '60F' || tag === '60M') this.#opening(field, events)
+    else if (tag === '61') this.#entry(field, events)
     else if (tag === '86') this.#information(field)
-    else if (tag === '62F' || tag === '62M') yield* this.#closing(field)
+    else if (tag === '62F' || tag === '62M') this.#closing(field, events)
   }
 
-  *end(): Generator<StatementEvent> {
-    yield* this.#finish()
+  end(last: Field | null): StatementEvent[] {
+    const events: StatementEvent[] = []
+    if (last) this.next(last, events)
+    this.#finish(events)
     if (this.#statements === 0) throw new StatementFormatError('The file has no statement.')
+    return events
   }
 
-  *#opening(field: Field): Generator<StatementEvent> {
-    yield* this.#finish()
+  #opening(field: Field, events: StatementEvent[]): void {
+    this.#finish(events)
     if (this.#account === null)
       throw new StatementFormatError(`Line ${field.lineNumber}: no account (:25:) before the balance.`)
     const { currency, ...balance } = balanceOf(field)
     this.#isOpen = true
     this.#statements++
-    yield { kind: 'opened', account: { number: this.#account, currency } }
-    yield { kind: 'balance', which: 'opening', balance }
+    events.push({ kind: 'opened', account: { number: this.#account, currency } })
+    events.push({ kind: 'balance', which: 'opening', balance })
   }
 
-  *#entry(field: Field): Generator<StatementEvent> {
+  #entry(field: Field, events: StatementEvent[]): void {
     if (!this.#isOpen)
       throw new StatementFormatError(`Line ${field.lineNumber}: an entry (:61:) outside of a statement.`)
-    yield* this.#flush()
+    this.#flush(events)
     this.#pending = entryOf(field)
     this.#hasInformation = false
   }
 
-  *#closing(field: Field): Generator<StatementEvent> {
+  #closing(field: Field, events: StatementEvent[]): void {
     if (!this.#isOpen)
       throw new StatementFormatError(`Line ${field.lineNumber}: a closing balance without an opening one.`)
-    yield* this.#flush()
+    this.#flush(events)
     const { currency: _, ...balance } = balanceOf(field)
-    yield { kind: 'balance', which: 'closing', balance }
+    events.push({ kind: 'balance', which: 'closing', balance })
     this.#isOpen = false
-    yield { kind: 'ended' }
+    events.push({ kind: 'ended' })
   }
 
-  *#flush(): Generator<StatementEvent> {
-    if (this.#pending) yield { kind: 'line', line: this.#pending }
+  #flush(events: StatementEvent[]): void {
+    if (this.#pending) events.push({ kind: 'line', line: this.#pending })
     this.#pending = null
   }
 
-  *#finish(): Generator<StatementEvent> {
+  #finish(events: StatementEvent[]): void {
     if (this.#isOpen) throw new StatementFormatError('A statement ends without a closing balance (:62F:).')
-    yield* this.#flush()
+    this.#flush(events)
   }
 }
 

@@ -22,7 +22,7 @@ const LEAVES = new Set(
 export async function* readSgmlRecords(
   text: AsyncIterable<string>,
   isRecord: (path: string) => boolean,
-): AsyncGenerator<XmlEvent> {
+): AsyncGenerator<XmlEvent[]> {
   let reader: SgmlReader | null = null
   let rest = ''
   for await (const piece of text) {
@@ -39,12 +39,12 @@ export async function* readSgmlRecords(
     }
     // The last token may go on in the next piece.
     const end = rest.lastIndexOf('<')
-    yield* reader.read(rest.slice(0, end))
+    yield [...reader.read(rest.slice(0, end))]
     rest = rest.slice(end)
     if (rest.length > MAX_TAG) throw new StatementFormatError('A text in the file is too long.')
   }
   if (!reader) throw new StatementFormatError('The file has a header of OFX and nothing else.')
-  yield* reader.read(rest)
+  yield [...reader.read(rest)]
   reader.close()
 }
 

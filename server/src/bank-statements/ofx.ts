@@ -6,6 +6,7 @@ import {
   canonicalAmount,
   plainText,
   type StatementEvent,
+  type StatementEvents,
   StatementFormatError,
   type StatementLine,
   textOrNull,
@@ -29,23 +30,30 @@ const RECORDS = [
 ]
 const RECORD_PATHS = new Set(STATEMENTS.flatMap((path) => RECORDS.map((record) => `${path}/${record}`)))
 
-export const readOfx2 = (text: AsyncIterable<string>): AsyncGenerator<StatementEvent> =>
+export const readOfx2 = (text: AsyncIterable<string>): StatementEvents =>
   readOfx(readXmlRecords(text, (path) => RECORD_PATHS.has(path)))
 
-export const readOfx1 = (text: AsyncIterable<string>): AsyncGenerator<StatementEvent> =>
+export const readOfx1 = (text: AsyncIterable<string>): StatementEvents =>
   readOfx(readSgmlRecords(text, (path) => RECORD_PATHS.has(path)))
 
-async function* readOfx(events: AsyncIterable<XmlEvent>): AsyncGenerator<StatementEvent> {
+async function* readOfx(groups: AsyncIterable<XmlEvent[]>): StatementEvents {
   let statements = 0
   let reader = new StatementReader()
-  for await (const event of events) {
-    if (event.kind === 'root' && event.name !== 'OFX') throw new StatementFormatError('The file is not OFX.')
-    if (event.kind === 'record') yield* atLine(event.lineNumber, () => reader.read(event.element))
-    if (event.kind === 'end' && STATEMENTS.includes(event.path)) {
-      if (!reader.isOpen) throw new StatementFormatError('A statement does not name its account.')
-      statements++
-      reader = new StatementReader()
-      yield { kind: 'ended' }
+  for await (const records of groups) {
+    const events: StatementEvent[] = []
+    try {
+      for (const event of records) {
+        if (event.kind === 'root' && event.name !== 'OFX') throw new StatementFormatError('The file is not OFX.')
+        if (event.kind === 'record') events.push(...atLine(event.lineNumber, () => reader.read(event.element)))
+        if (event.kind === 'end' && STATEMENTS.includes(event.path)) {
+          if (!reader.isOpen) throw new StatementFormatError('A statement does not name its account.')
+          statements++
+          reader = new StatementReader()
+          events.push({ kind: 'ended' })
+        }
+      }
+    } finally {
+      yield events
     }
   }
   if (reader.isOpen) throw new StatementFormatError('The file ends within a statement.')

@@ -59,16 +59,18 @@ export async function readNamedCandidates(sql: Reader, lines: readonly OpenLine[
   return found
 }
 
-/** Adds wires of the same amount around the day of a line, and payments of returned credits. */
+/** Adds wires of the same amount around the day of a line, and payments of returned credits. Returns the lines that have some. */
 export async function addSimilarCandidates(
   sql: Reader,
   found: Candidates,
   lines: readonly OpenLine[],
   zone: string,
-): Promise<void> {
-  if (lines.length === 0) return
+): Promise<Set<string>> {
+  if (lines.length === 0) return new Set()
   const [similar, returns] = await Promise.all([readSimilar(sql, lines, zone), readReturns(sql, lines, zone)])
-  for (const row of [...similar, ...returns]) add(found, row)
+  const rows = [...similar, ...returns]
+  for (const row of rows) add(found, row)
+  return new Set(rows.map(({ line_id }) => line_id))
 }
 
 /** For a few lines. */

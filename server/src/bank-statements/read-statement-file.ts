@@ -4,7 +4,7 @@ import { readCsv } from './csv-statement.ts'
 import { decodeText, readBeginning } from './decode-text.ts'
 import { readMt940 } from './mt940.ts'
 import { readOfx1, readOfx2 } from './ofx.ts'
-import { type FileSource, type StatementEvent, StatementFormatError } from './statement-file.ts'
+import { type FileSource, type StatementEvents, StatementFormatError } from './statement-file.ts'
 
 export type StatementFormat = 'camt053' | 'mt940' | 'ofx1' | 'ofx2' | 'csv'
 
@@ -26,7 +26,7 @@ export async function detectFormat(source: FileSource): Promise<StatementFormat>
 export async function* readStatementFile(
   source: FileSource,
   csv: { mapping: CsvMapping; account: { number: string; currency: string } } | null,
-): AsyncGenerator<StatementEvent> {
+): StatementEvents {
   const format = await detectFormat(source)
   if (format === 'csv') {
     if (!csv)

@@ -45,6 +45,12 @@ export type StatementEvent =
   | { kind: 'line'; line: StatementLine }
   | { kind: 'ended' }
 
+/**
+ * In groups, as a piece of the file has them: asynchronous iteration over single lines costs more than reading them. Lines
+ * before an error come before it, because a preview shows them.
+ */
+export type StatementEvents = AsyncGenerator<StatementEvent[]>
+
 /** The file can't be read. The message is shown to the person who uploaded it. */
 export class StatementFormatError extends Error {
   override name = 'StatementFormatError'

@@ -10,15 +10,15 @@ const LINE: StatementLine = {
   ...{ counterpartyName: null, counterpartyNumber: null, text: '', balance: null },
 }
 
-async function* eventsOf(lines: number, statements = 1): AsyncGenerator<StatementEvent> {
+async function* eventsOf(lines: number, statements = 1): AsyncGenerator<StatementEvent[]> {
   for (let statement = 0; statement < statements; statement++) {
-    yield { kind: 'opened', account: { number: '1', currency: null } }
-    for (let line = 0; line < lines; line++) yield { kind: 'line', line: LINE }
-    yield { kind: 'ended' }
+    yield [{ kind: 'opened', account: { number: '1', currency: null } }]
+    for (let line = 0; line < lines; line++) yield [{ kind: 'line', line: LINE }]
+    yield [{ kind: 'ended' }]
   }
 }
 async function* replay(events: readonly StatementEvent[]) {
-  yield* events
+  yield events
 }
 
 describe('the survey of a file', () => {

@@ -45,20 +45,22 @@ const MAX_STATEMENTS = 8_000
  * number of statements only.
  */
 export async function surveyStatements(
-  events: AsyncIterable<StatementEvent>,
+  groups: AsyncIterable<readonly StatementEvent[]>,
   onLines: (lines: number) => Promise<void> = async () => {},
 ): Promise<FileSurvey> {
   const survey: FileSurvey = { accounts: [], order: [], lines: 0 }
   let reader: StatementReader | null = null
-  for await (const event of events) {
-    if (event.kind === 'opened') {
-      if (survey.order.length >= MAX_STATEMENTS) throw new TooManyLines(`More than ${MAX_STATEMENTS} statements.`)
-      reader = openStatement(survey, event.account)
+  for await (const events of groups) {
+    for (const event of events) {
+      if (event.kind === 'opened') {
+        if (survey.order.length >= MAX_STATEMENTS) throw new TooManyLines(`More than ${MAX_STATEMENTS} statements.`)
+        reader = openStatement(survey, event.account)
+      }
+      if (event.kind === 'line' && ++survey.lines > MAX_STATEMENT_LINES)
+        throw new TooManyLines(`The file has more than ${MAX_STATEMENT_LINES} lines. Export a shorter period.`)
+      reader?.read(event)
     }
-    if (event.kind === 'line' && ++survey.lines > MAX_STATEMENT_LINES)
-      throw new TooManyLines(`The file has more than ${MAX_STATEMENT_LINES} lines. Export a shorter period.`)
-    if (event.kind === 'line' && survey.lines % 1_000 === 0) await onLines(survey.lines)
-    reader?.read(event)
+    await onLines(survey.lines)
   }
   for (const account of survey.accounts) checkChain(account)
   return survey

@@ -17,20 +17,20 @@ const MAX_RECORD_ELEMENTS = 500_000
 const MAX_TEXT = 100_000
 
 /**
- * Reads XML as a stream: only the elements that `isRecord` names are built, one at a time. Document type declarations
+ * Reads XML as a stream: only the elements that `isRecord` names are built, one at a time, in groups. Document type declarations
  * are refused, and with them all entities but the five of XML.
  */
 export async function* readXmlRecords(
   text: AsyncIterable<string>,
   isRecord: (path: string) => boolean,
-): AsyncGenerator<XmlEvent> {
+): AsyncGenerator<XmlEvent[]> {
   const reader = new RecordReader(isRecord)
   for await (const piece of text) {
     reader.write(piece)
-    yield* reader.takeEvents()
+    yield reader.takeEvents()
   }
   reader.close()
-  yield* reader.takeEvents()
+  yield reader.takeEvents()
 }
 
 class RecordReader {

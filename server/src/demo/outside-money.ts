@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { dayOf } from '#contract/bank-day.ts'
 import { bankCurrency, sampleCents } from '#contract/money.ts'
 import { paymentReferenceOf } from '#contract/payment-reference.ts'
-import { matchStagedLines } from '../bank-statements/match-staged-lines.ts'
+import { stageMatchedLines } from '../bank-statements/stage-matched-lines.ts'
 import type { Sql } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
@@ -11,7 +11,7 @@ import { makePaymentRun, markRunSent } from '../ledger/make-payment-run.ts'
 import { newIdAt } from '../ledger/new-id-at.ts'
 import { insertOutsideAccount } from '../ledger/outside-accounts.ts'
 import { record } from '../ledger/record.ts'
-import { type StagedLine, stageLines } from '../ledger/staged-lines.ts'
+import type { LineToMatch } from '../ledger/staged-lines.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { ADMIN } from './people.ts'
@@ -94,8 +94,7 @@ async function importStatement(sql: Sql, { zone, accountId, staff }: ImportOptio
   const today = dayOf(at, zone)
   const lines = (await statementLines(sql)).map((line, place) => toStaged(line, place, { accountId, today, at }))
   const importId = newIdAt(at)
-  await stageLines(sql, importId, lines, at)
-  await matchStagedLines(sql, importId, zone)
+  await stageMatchedLines(sql, lines, { importId, zone, at })
   const openingCents = sampleCents(OPENING_CENTS)
   const statement = {
     id: newIdAt(at),
@@ -145,7 +144,7 @@ const toStaged = (
   { amountCents, name, number = '', text, endToEndId }: DemoLine,
   place: number,
   { accountId, today, at }: { accountId: string; today: string; at: Date },
-): StagedLine => ({
+): LineToMatch => ({
   place,
   id: newIdAt(at),
   outsideAccountId: accountId,

@@ -55,6 +55,7 @@ test('an import that is interrupted leaves no line, no movement and no statement
   const staged = {
     ...{ place: 0, id, outsideAccountId: account, identity, bookedOn: '2026-01-05', valueOn: null, amountCents: 5_00n },
     ...{ endToEndId: null, bankReference: null, counterpartyName: null, counterpartyNumber: null, text: '' },
+    match: null,
   }
   await stageLines(bank.sql, importId, [staged], bank.now())
   const statement = {

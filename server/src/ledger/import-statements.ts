@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../db/connection.ts'
 import { sqlState, violatedConstraint } from '../db/errors.ts'
+import { withoutNestedLoops } from '../db/plan-joins.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { mainAccountId } from './account.ts'
@@ -113,17 +114,7 @@ async function insertStatement(
 ): Promise<Counts> {
   const { id, outsideAccountId } = statement
   await demoteOutdated(tx, importId, outsideAccountId)
-  const [counts] = await tx<Counts[]>`
-    with staged as (
-      select s.state, exists (select 1 from bank_statement_lines l
-                              where l.outside_account_id = s.outside_account_id and l.identity = s.identity) as known
-      from staged_statement_lines s where s.import_id = ${importId} and s.outside_account_id = ${outsideAccountId})
-    select count(*)::int as total, count(*) filter (where known)::int as known,
-           count(*) filter (where not known and state = 'matched')::int as matched,
-           count(*) filter (where not known and state = 'suggested')::int as suggested,
-           count(*) filter (where not known and state = 'unmatched')::int as unmatched
-    from staged`
-  if (!counts) throw new Error('The staged lines could not be counted')
+  const counts = await withoutNestedLoops(tx, () => countStaged(tx, importId, outsideAccountId))
   await tx`
     insert into bank_statements (id, outside_account_id, file_hash, format, from_on, to_on, opening, closing, lines_total,
       lines_known, lines_matched, lines_suggested, lines_unmatched, imported_by, imported_at)
@@ -133,15 +124,32 @@ async function insertStatement(
   return counts
 }
 
+/** A line and its copy in an earlier file have the same day: lines of other days are not read. */
+async function countStaged(tx: Tx, importId: string, outsideAccountId: string): Promise<Counts> {
+  const [counts] = await tx<Counts[]>`
+    with staged as (
+      select state, identity, booked_on from staged_statement_lines
+      where import_id = ${importId} and outside_account_id = ${outsideAccountId}),
+    counted as (
+      select s.state, l.id is not null as known
+      from staged s left join bank_statement_lines l on l.identity = s.identity and l.outside_account_id = ${outsideAccountId}
+        and l.booked_on between (select min(booked_on) from staged) and (select max(booked_on) from staged))
+    select count(*)::int as total, count(*) filter (where known)::int as known,
+           count(*) filter (where not known and state = 'matched')::int as matched,
+           count(*) filter (where not known and state = 'suggested')::int as suggested,
+           count(*) filter (where not known and state = 'unmatched')::int as unmatched
+    from counted`
+  if (!counts) throw new Error('The staged lines could not be counted')
+  return counts
+}
+
 /**
  * Payments are booked without a person, so what the matching found is checked again: it must still be open and not
  * reversed, and only one line can be it. Others are suggested.
  */
 async function demoteOutdated(tx: Tx, importId: string, outsideAccountId: string): Promise<void> {
-  await tx`
-    update staged_statement_lines s
-    set state = 'suggested', reasons = case when checked.reversed then s.reasons || ' reversed' else s.reasons end
-    from (
+  const outdated = await tx<{ place: number; reversed: boolean }[]>`
+    select place, reversed from (
       select m.place, row_number() over (partition by coalesce(m.transaction_id, m.return_of) order by m.place) as turn,
              t.status = 'Completed' and t.amount = m.amount as open_transfer,
              r.state = 'booked' and r.returned_reason is not null and r.amount = -m.amount as open_return,
@@ -153,9 +161,16 @@ async function demoteOutdated(tx: Tx, importId: string, outsideAccountId: string
       left join transactions t on t.id = m.transaction_id left join bank_statement_lines r on r.id = m.return_of
       where m.import_id = ${importId} and m.outside_account_id = ${outsideAccountId} and m.state = 'matched' and m.amount < 0
         and not exists (select 1 from bank_statement_lines k where k.outside_account_id = m.outside_account_id
-                        and k.identity = m.identity)) as checked
-    where s.import_id = ${importId} and s.place = checked.place
-      and (checked.turn > 1 or checked.cleared or checked.reversed or coalesce(checked.open_transfer, checked.open_return, false) = false)`
+                        and k.booked_on = m.booked_on and k.identity = m.identity)) as checked
+    where turn > 1 or cleared or reversed or not coalesce(open_transfer, open_return, false)`
+  for (const isReversed of [true, false]) {
+    const places = outdated.flatMap(({ place, reversed }) => (reversed === isReversed ? [place] : []))
+    if (places.length === 0) continue
+    await tx`
+      update staged_statement_lines
+      set state = 'suggested', reasons = reasons || ${isReversed ? ' reversed' : ''}
+      where import_id = ${importId} and place = any(${places}::int[])`
+  }
 }
 
 async function recordImport(

@@ -2,7 +2,6 @@ import { v7 as newId } from 'uuid'
 import { toAmount } from '#contract/money.ts'
 import type { ImportedPart, ImportedStatement } from '#contract/statement-import.ts'
 import { findAccount } from '../../bank-statements/account-aliases.ts'
-import { matchStagedLines } from '../../bank-statements/match-staged-lines.ts'
 import { StatementFormatError } from '../../bank-statements/statement-file.ts'
 import { type AccountSurvey, type FileSurvey, surveyStatements } from '../../bank-statements/survey-statements.ts'
 import type { Reader, Sql, Tx } from '../../db/connection.ts'
@@ -22,7 +21,7 @@ import { centsOf, discardStaged, stageFile } from './stage-file.ts'
 type ImportDeps = { sql: Sql; ledger: Ledger; progress: ImportProgress }
 
 /**
- * Reads the file twice: once to check all of it, once to stage its lines. Only then the ledger takes them over, in one
+ * Reads the file twice: once to check all of it, once to match and stage its lines. Only then the ledger takes them over, in one
  * transaction: a file is imported as a whole or not at all.
  */
 export async function importStatement(
@@ -48,11 +47,10 @@ export async function importStatement(
       importId,
       survey,
       accountIds: new Map([...found].flatMap(([{ id }, surveys]) => surveys.map(({ number }) => [number, id]))),
+      zone,
       at: context.at,
-      onLines: (lines) => progress.show('staging', lines, survey.lines),
+      onLines: (lines) => progress.show('matching', lines, survey.lines),
     })
-    await progress.show('matching', 0, survey.lines)
-    await matchStagedLines(sql, importId, zone)
     await progress.show('booking', 0, survey.lines)
     const imported = await importStatements(sql, zone, { importId, statements, check }, context, importProbe)
     await rememberMapping(sql, file, received, context)

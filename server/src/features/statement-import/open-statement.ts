@@ -4,7 +4,7 @@ import { type CsvShape, detectCsv } from '../../bank-statements/detect-csv.ts'
 import { detectFormat, readStatementFile, type StatementFormat } from '../../bank-statements/read-statement-file.ts'
 import {
   StatementBalanceError,
-  type StatementEvent,
+  type StatementEvents,
   StatementFormatError,
 } from '../../bank-statements/statement-file.ts'
 import { TooManyLines } from '../../bank-statements/survey-statements.ts'
@@ -32,7 +32,7 @@ export type OpenStatement = {
   /** The account that a CSV file was uploaded for. */
   account: OutsideAccount | null
   csv: CsvFile | null
-  read: () => AsyncGenerator<StatementEvent>
+  read: () => StatementEvents
 }
 
 /** Enough for the headings and the first rows. */

@@ -1,6 +1,6 @@
 import { parseCents, toAmount } from '#contract/money.ts'
 import type { StatementPreview } from '#contract/statement-import.ts'
-import { type StatementEvent, StatementFormatError } from '../../bank-statements/statement-file.ts'
+import { type StatementEvents, StatementFormatError, type StatementLine } from '../../bank-statements/statement-file.ts'
 import type { Sql } from '../../db/connection.ts'
 import { openStatement, readAccounts } from './open-statement.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
@@ -26,22 +26,25 @@ export async function previewStatement(sql: Sql, received: ReceivedStatement): P
   }
 }
 
-async function readFirst(events: AsyncIterable<StatementEvent>) {
+async function readFirst(groups: StatementEvents) {
   const found: Pick<StatementPreview, 'account' | 'lines' | 'error'> = { account: null, lines: [], error: null }
   try {
-    for await (const event of events) {
-      if (event.kind === 'opened') found.account ??= event.account
-      if (event.kind === 'line') {
-        const cents = parseCents(event.line.amount)
-        if (cents === null) throw new StatementFormatError(`'${event.line.amount}' has too many decimals.`)
-        const { currency: _, balance: __, ...line } = event.line
-        found.lines.push({ ...line, amount: toAmount(cents) })
+    for await (const events of groups) {
+      for (const event of events) {
+        if (event.kind === 'opened') found.account ??= event.account
+        if (event.kind === 'line') found.lines.push(toPreview(event.line))
+        if (found.lines.length === SHOWN_LINES) return found
       }
-      if (found.lines.length === SHOWN_LINES) break
     }
   } catch (error) {
     if (!(error instanceof StatementFormatError)) throw error
     found.error = error.message
   }
   return found
+}
+
+function toPreview({ currency: _, balance: __, ...line }: StatementLine): StatementPreview['lines'][number] {
+  const cents = parseCents(line.amount)
+  if (cents === null) throw new StatementFormatError(`'${line.amount}' has too many decimals.`)
+  return { ...line, amount: toAmount(cents) }
 }

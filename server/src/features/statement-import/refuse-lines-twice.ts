@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/connection.ts'
+import { withoutNestedLoops } from '../../db/plan-joins.ts'
 import type { StatementToImport } from '../../ledger/staged-lines.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
@@ -21,17 +22,21 @@ export type SharedDay = {
  */
 export async function refuseLinesTwice(tx: Tx, importId: string, statement: StatementToImport): Promise<void> {
   const { id, outsideAccountId } = statement
-  const shared = await tx<SharedDay[]>`
+  const shared = await withoutNestedLoops(
+    tx,
+    () => tx<SharedDay[]>`
     with ours as (
       select booked_on, sum(amount)::bigint as amount from bank_statement_lines where statement_id = ${id} group by booked_on)
     select l.booked_on::text as day, s.from_on::text as from_on, s.to_on::text as to_on, s.opening, s.closing, s.format,
            sum(l.amount)::bigint as theirs, ours.amount as ours
     from ours join bank_statement_lines l on l.outside_account_id = ${outsideAccountId} and l.booked_on = ours.booked_on
+      and l.booked_on between (select min(booked_on) from ours) and (select max(booked_on) from ours)
     join bank_statements s on s.id = l.statement_id
     where l.statement_id <> ${id}
       and not exists (select 1 from staged_statement_lines m where m.import_id = ${importId}
                       and m.outside_account_id = ${outsideAccountId} and m.identity = l.identity)
-    group by l.booked_on, ours.amount, s.id order by l.booked_on`
+    group by l.booked_on, ours.amount, s.id order by l.booked_on`,
+  )
   const twice = shared.find((day) => isTwice(day, statement))
   if (!twice) return
   throw new Refusal('balances_differ', {

@@ -1,11 +1,13 @@
-import { v7 as newId } from 'uuid'
 import { parseCents } from '#contract/money.ts'
 import { BalanceAfter, identityOf } from '../../bank-statements/line-identity.ts'
+import { stageMatchedLines } from '../../bank-statements/stage-matched-lines.ts'
 import { type StatementEvent, StatementFormatError, type StatementLine } from '../../bank-statements/statement-file.ts'
 import type { FileSurvey } from '../../bank-statements/survey-statements.ts'
 import type { Sql, Tx } from '../../db/connection.ts'
+import { withoutNestedLoops } from '../../db/plan-joins.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type StagedLine, stageLines } from '../../ledger/staged-lines.ts'
+import { newIdAt } from '../../ledger/new-id-at.ts'
+import type { LineToMatch } from '../../ledger/staged-lines.ts'
 
 const LINES_PER_WRITE = 2_000
 /** A quarter of a million rows take longer than a request's statements may. */
@@ -18,55 +20,64 @@ type Staging = {
   survey: FileSurvey
   /** By the number in the file. */
   accountIds: ReadonlyMap<string, string>
+  zone: string
   at: Date
   onLines: (lines: number) => Promise<void>
 }
 
 /** The second pass over a file: its lines into the staging table, in parts of constant size. */
-export async function stageFile(sql: Sql, events: AsyncIterable<StatementEvent>, staging: Staging): Promise<void> {
-  const { importId, survey, accountIds, at, onLines } = staging
+export async function stageFile(
+  sql: Sql,
+  groups: AsyncIterable<readonly StatementEvent[]>,
+  staging: Staging,
+): Promise<void> {
+  const { survey, accountIds, onLines } = staging
   let place = 0
   let statement = -1
   let balances: BalanceAfter | null = null
   let accountId = ''
-  let lines: StagedLine[] = []
-  // PostgreSQL writes one part while the next one is read.
+  let lines: LineToMatch[] = []
+  // PostgreSQL matches and writes one part while the next one is read.
   let writing: Promise<void> = Promise.resolve()
   const flush = async () => {
     await writing
-    writing = stageLines(sql, importId, lines, at)
+    writing = stageMatchedLines(sql, lines, staging)
     // It is awaited later; until then a failure must not count as unhandled.
     writing.catch(() => {})
     lines = []
     await onLines(place)
   }
-  for await (const event of events) {
-    if (event.kind === 'opened') {
-      const found = survey.order[++statement]
-      accountId = accountIds.get(event.account.number) ?? ''
-      balances = found ? new BalanceAfter(found.statement) : null
+  for await (const events of groups)
+    for (const event of events) {
+      if (event.kind === 'opened') {
+        const found = survey.order[++statement]
+        accountId = accountIds.get(event.account.number) ?? ''
+        balances = found ? new BalanceAfter(found.statement) : null
+      }
+      if (event.kind !== 'line') continue
+      const identity = identityOf(event.line, balances?.next(event.line) ?? null)
+      const id = newIdAt(staging.at, place)
+      lines.push({ ...toStaged(event.line), place, id, outsideAccountId: accountId, identity })
+      place++
+      if (lines.length === LINES_PER_WRITE) await flush()
     }
-    if (event.kind !== 'line') continue
-    const identity = identityOf(event.line, balances?.next(event.line) ?? null)
-    lines.push({ ...toStaged(event.line), place, id: newId(), outsideAccountId: accountId, identity })
-    place++
-    if (lines.length === LINES_PER_WRITE) await flush()
-  }
   await flush()
   await writing
   await inTransaction(sql, async (tx) => {
     await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
-    await tellEqualLinesApart(tx, importId)
+    await withoutNestedLoops(tx, () => tellEqualLinesApart(tx, staging.importId))
   })
 }
 
 /** PostgreSQL counts equal lines, so that memory does not grow with the file. */
-const tellEqualLinesApart = (tx: Tx, importId: string) => tx`
-  update staged_statement_lines s set identity = sha256(s.identity || int4send(counted.turn::int))
-  from (
-    select place, row_number() over (partition by outside_account_id, identity order by place) as turn
-    from staged_statement_lines where import_id = ${importId}) as counted
-  where s.import_id = ${importId} and s.place = counted.place and counted.turn > 1`
+async function tellEqualLinesApart(tx: Tx, importId: string): Promise<void> {
+  await tx`
+    update staged_statement_lines s set identity = sha256(s.identity || int4send(counted.turn::int))
+    from (
+      select place, row_number() over (partition by outside_account_id, identity order by place) as turn
+      from staged_statement_lines where import_id = ${importId}) as counted
+    where s.import_id = ${importId} and s.place = counted.place and counted.turn > 1`
+}
 
 /** After an import, or of one that was refused. What a server leaves that dies is deleted by the clean-up job. */
 export const discardStaged = (sql: Sql, importId: string): Promise<unknown> =>

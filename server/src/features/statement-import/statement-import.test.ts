@@ -361,7 +361,7 @@ test('what a dead server left of an import is deleted after an hour', async () =
     insert into staged_statement_lines (import_id, place, id, outside_account_id, identity, booked_on, amount, text, created_at)
     values (gen_random_uuid(), 0, gen_random_uuid(), gen_random_uuid(), '\\x00', '2026-01-01', 1, '', ${created})`
   await Promise.all([staged(old), staged(at)])
-  await bank.owner`insert into statement_imports values (gen_random_uuid(), ${admin.id}, 'staging', 1, 2, ${old}, ${old})`
+  await bank.owner`insert into statement_imports values (gen_random_uuid(), ${admin.id}, 'matching', 1, 2, ${old}, ${old})`
   const jobs = createJobs({ ...bank, log: { info() {}, warn() {}, error() {} } as never, origin: '' })
   await jobs.find(({ name }) => name === 'delete abandoned imports')?.run(new AbortController().signal)
   expect(await counts()).toMatchObject({ staged: 1, running: 0 })

@@ -16,8 +16,8 @@ test('the bar grows from stage to stage and never goes back', () => {
     importFraction(1, undefined),
     importFraction(1, at('receiving', 0, null)),
     importFraction(1, at('reading', 10, null)),
-    importFraction(1, at('staging', 500, 1000)),
-    importFraction(1, at('matching', 0, 1000)),
+    importFraction(1, at('matching', 500, 1000)),
+    importFraction(1, at('matching', 1000, 1000)),
     importFraction(1, at('booking', 2000, 1000)),
   ]
   expect(steps).toEqual([...steps].sort((a, b) => a - b))

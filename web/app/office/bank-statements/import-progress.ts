@@ -5,7 +5,6 @@ export const STAGE_NAMES: Record<ImportStage, string> = {
   idle: msg('Waiting for the server'),
   receiving: msg('Receiving the file'),
   reading: msg('Reading the file'),
-  staging: msg('Checking every line'),
   matching: msg('Matching with deposits and transfers'),
   booking: msg('Booking'),
 }
@@ -15,9 +14,8 @@ const PARTS: Record<ImportStage, [from: number, to: number]> = {
   idle: [0, 0],
   receiving: [0.2, 0.25],
   reading: [0.25, 0.45],
-  staging: [0.45, 0.65],
-  matching: [0.65, 0.8],
-  booking: [0.8, 1],
+  matching: [0.45, 0.7],
+  booking: [0.7, 1],
 }
 
 /** The whole import between 0 and 1: the file is sent, then read, matched and booked. */
