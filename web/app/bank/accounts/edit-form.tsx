@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Account, updateAccount } from '#contract/accounts.ts'
-import { toPlainText } from '#contract/money.ts'
 import { confirmationFileName } from '#contract/receipt-files.ts'
 import { call } from '../../shared/api/call.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
@@ -9,6 +8,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { toFieldText } from '../../shared/ui/parse-amount.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadAccounts } from './accounts-query.ts'
 import { goalAmount, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
@@ -18,7 +18,7 @@ type Props = { account: Account; onDone: () => void; onCloseAccount: () => void 
 export function EditForm({ account, onDone, onCloseAccount }: Props) {
   const problemId = useId()
   const form = useForm<NameAndGoal>({
-    defaultValues: { name: account.name, goal: account.goal === undefined ? '' : toPlainText(account.goal) },
+    defaultValues: { name: account.name, goal: account.goal === undefined ? '' : toFieldText(account.goal) },
     reValidateMode: 'onSubmit',
   })
   const { isSubmitting, errors } = form.formState

@@ -1,12 +1,13 @@
 import { ArrowUpDown } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { formatMoney, toPlainText } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { toFieldText } from '../../shared/ui/parse-amount.ts'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { AccountSelect } from './account-select.tsx'
 import { useMove } from './use-move.ts'
@@ -78,7 +79,7 @@ function MoveForm({ move, accounts, amountInput }: FormProps) {
             <Available
               account={source}
               onAll={() => {
-                setValue('amountText', toPlainText(source.balance))
+                setValue('amountText', toFieldText(source.balance))
                 clearErrors()
               }}
             />

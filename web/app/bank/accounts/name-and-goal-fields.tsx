@@ -7,7 +7,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 
 export type NameAndGoal = { name: string; goal: string }
 
@@ -44,7 +44,7 @@ export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }
         hint={t('What you want to have saved in the end.')}
         error={errors.goal?.message}
         {...register('goal', {
-          validate: (text) => text.trim() === '' || parseAmountCents(text) !== null || t(GOAL_TEXT, amountBounds()),
+          validate: (text) => text.trim() === '' || checkAmount(text, t(GOAL_TEXT, amountBounds())),
           onChange: () => clearErrors(),
         })}
       />

@@ -8,7 +8,7 @@ import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { reloadAccounts } from './accounts-query.ts'
@@ -56,8 +56,8 @@ export function useMove(
   }
   const amountError = (text: string): true | string => {
     const cents = parseAmountCents(text)
-    if (cents === null) return t(AMOUNT_TEXT)
-    return cents <= (toCents(source?.balance ?? 0) ?? 0n) || refusals.insufficient_balance.message
+    if (cents === null) return checkAmount(text, t(AMOUNT_TEXT))
+    return cents <= (toCents(source?.balance ?? 0) ?? 0n) || t(refusals.insufficient_balance.message)
   }
   return {
     form,

@@ -76,6 +76,7 @@ function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currenc
       <AmountField
         label={t('Amount')}
         value={deposit.amountText}
+        hint={deposit.amountHint}
         readOnly={deposit.paymentMade}
         onChange={(event) => deposit.setAmountText(event.target.value)}
       />

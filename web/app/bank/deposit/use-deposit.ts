@@ -7,7 +7,7 @@ import { call } from '../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { ambiguityText, isAmbiguous, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { dismissErrors, showToast } from '../../shared/ui/toasts.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { useUpload } from '../upload/use-upload.ts'
@@ -57,7 +57,7 @@ export function useDeposit() {
   function submit(method: MethodFields) {
     if (amountCents === null) return
     if (receipt.upload.state !== 'done') {
-      showToast({ message: refusals.receipt_required.message, error: true })
+      showToast({ message: t(refusals.receipt_required.message), error: true })
       return
     }
     submission.submit({
@@ -71,6 +71,7 @@ export function useDeposit() {
     accountId,
     setAccountId,
     amountText,
+    amountHint: isAmbiguous(amountText) ? ambiguityText() : undefined,
     setAmountText,
     amountCents,
     paymentMade,

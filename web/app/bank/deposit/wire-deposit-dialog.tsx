@@ -66,6 +66,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
       <AmountField
         label={t('Amount')}
         value={deposit.amountText}
+        hint={deposit.amountHint}
         onChange={(event) => deposit.setAmountText(event.target.value)}
       />
       <section aria-label={t('Payment details')} className="grid gap-3">

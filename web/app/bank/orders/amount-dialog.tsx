@@ -8,7 +8,7 @@ import { dayName } from '../../shared/orders/schedule-text.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount } from '../../shared/ui/parse-amount.ts'
 import { CodeStep } from '../transfer/code-step.tsx'
 import { SecretStep } from '../transfer/secret-step.tsx'
 import { useProfile } from '../use-profile.ts'
@@ -72,7 +72,7 @@ function AmountForm({ order, change }: FormProps) {
         hint={order.nextOn && t('From {nextOn} on. Payee and days stay the same.', { nextOn: dayName(order.nextOn) })}
         error={formState.errors.amountText?.message}
         {...register('amountText', {
-          validate: (text) => parseAmountCents(text) !== null || t('Enter a valid withdrawal amount.'),
+          validate: (text) => checkAmount(text, t('Enter a valid withdrawal amount.')),
           onChange: () => clearErrors(),
         })}
       />

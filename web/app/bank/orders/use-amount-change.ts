@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { toPlainText } from '#contract/money.ts'
 import type { Order, updateOrder } from '#contract/orders.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
+import { toFieldText } from '../../shared/ui/parse-amount.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
 import { afterRefusal, START } from '../transfer/transfer-flow.ts'
@@ -13,7 +13,7 @@ import { reloadOrders } from './orders-query.ts'
 
 /** Another amount is approved like the first one: by PIN or passkey, and with the transaction code where there is one. */
 export function useAmountChange(order: Order, onDone: () => void) {
-  const form = useForm({ defaultValues: { amountText: toPlainText(order.amount) }, reValidateMode: 'onSubmit' })
+  const form = useForm({ defaultValues: { amountText: toFieldText(order.amount) }, reValidateMode: 'onSubmit' })
   const [flow, setFlow] = useState(START)
   const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
   const amount = () => amountOf(form.getValues())

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { toPlainText } from '#contract/money.ts'
 import type { PayRequest, readPayRequest } from '#contract/pay-requests.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
@@ -11,6 +10,7 @@ import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../../shared/session-gate.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { toFieldText } from '../../shared/ui/parse-amount.ts'
 import { PageSpinner } from '../../shared/ui/spinner.tsx'
 import type { TransferPageState } from '../payees/payee-details.ts'
 
@@ -29,7 +29,7 @@ const toPrefill = ({ accountName, accountNumber, bankName, amount, reference }: 
   bankName,
   iban: '',
   swiftCode: '',
-  ...(amount === null ? {} : { amountText: toPlainText(amount) }),
+  ...(amount === null ? {} : { amountText: toFieldText(amount) }),
   ...(reference ? { note: reference } : {}),
 })
 

@@ -15,7 +15,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
@@ -77,7 +77,7 @@ function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
     reValidateMode: 'onSubmit',
   })
   const make = useMutation({ mutationFn: request, onSuccess: onMade, onError: (error) => showError(error) })
-  const isAmount = (text: string) => text.trim() === '' || parseAmountCents(text) !== null || t('Enter a valid amount.')
+  const isAmount = (text: string) => text.trim() === '' || checkAmount(text, t('Enter a valid amount.'))
   return (
     <form
       noValidate

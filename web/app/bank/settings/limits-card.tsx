@@ -12,7 +12,7 @@ import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { customerTime, formatDay } from '../../shared/ui/dates.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { limitsQuery } from '../limits-query.ts'
@@ -105,7 +105,7 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
         hint={(raises ? t('A higher limit applies after 24 hours.') : t('A lower limit applies at once.')) + most}
         error={errors.daily?.message}
         {...form.register('daily', {
-          validate: (text) => parseAmountCents(text) !== null || t(AMOUNT_TEXT),
+          validate: (text) => checkAmount(text, t(AMOUNT_TEXT)),
           onChange: () => form.clearErrors(),
         })}
       />

@@ -9,7 +9,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
@@ -26,7 +26,7 @@ type Available = { balance: number; left: number | null }
 /** True when the amount can be sent. The server decides again, with the balance of that moment. Null: not paid today. */
 function amountError(text: string, available: Available | null): true | string {
   const amountCents = parseAmountCents(text)
-  if (amountCents === null) return t(INVALID_AMOUNT_TEXT)
+  if (amountCents === null) return checkAmount(text, t(INVALID_AMOUNT_TEXT))
   if (!available) return true
   const { balance, left } = available
   const amount = toAmount(amountCents)

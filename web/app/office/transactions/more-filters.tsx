@@ -1,7 +1,7 @@
-import { moneySymbol, sampleAmount, toAmount, toPlainText } from '#contract/money.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { moneySymbol, sampleAmount, toAmount } from '#contract/money.ts'
+import { formatLocale, t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/field.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { parseAmountCents, toFieldText } from '../../shared/ui/parse-amount.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { useSearchInput } from '../../shared/ui/use-search-input.ts'
 import { panelClass } from '../office-page.tsx'
@@ -64,7 +64,8 @@ const readAmount = (text: string): string | null => {
 }
 
 function AmountField({ label, value, error, onChange }: FieldProps & { error?: string | undefined }) {
-  const [text, setText] = useSearchInput(value ?? '', (typed) => {
+  const shown = value ? Number(value).toLocaleString(formatLocale(), { useGrouping: false }) : ''
+  const [text, setText] = useSearchInput(shown, (typed) => {
     const amount = readAmount(typed)
     if (amount !== null) onChange(amount || undefined)
   })
@@ -77,7 +78,7 @@ function AmountField({ label, value, error, onChange }: FieldProps & { error?: s
       placeholder={moneySymbol()}
       value={text}
       error={
-        isUnreadable ? t('Enter an amount, as 1000 or {example}.', { example: toPlainText(sampleAmount(99.5)) }) : error
+        isUnreadable ? t('Enter an amount, as 1000 or {example}.', { example: toFieldText(sampleAmount(99.5)) }) : error
       }
       onChange={(event) => setText(event.target.value)}
     />

@@ -11,7 +11,7 @@ import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import { BalanceChange } from '../balance-change.tsx'
 import { formatDay } from '../format-date.ts'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
@@ -87,7 +87,7 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
         label={t('Amount')}
         autoFocus
         error={errors.amount?.message}
-        {...register('amount', { validate: (text) => parseAmountCents(text) !== null || t(AMOUNT_TEXT) })}
+        {...register('amount', { validate: (text) => checkAmount(text, t(AMOUNT_TEXT)) })}
       />
       <BalanceChange
         beforeAmount={account.balance}

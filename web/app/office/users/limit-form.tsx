@@ -7,7 +7,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
 import type { ActionProps } from './actions.ts'
 import { limitsOfQuery } from './limits-of-query.ts'
 
@@ -40,7 +40,7 @@ export function LimitForm({ user, onDone, onBack }: ActionProps) {
         hint={t('Applies at once, in place of the bank’s limit. A lower limit that the customer set stays.')}
         error={errors.daily?.message}
         {...register('daily', {
-          validate: (text) => parseAmountCents(text) !== null || t('Please enter a valid amount'),
+          validate: (text) => checkAmount(text, t('Please enter a valid amount')),
         })}
       />
       <div className="flex flex-wrap gap-3">

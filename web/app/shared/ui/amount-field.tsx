@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
-import { moneySymbol, toPlainText } from '#contract/money.ts'
+import { moneySymbol } from '#contract/money.ts'
 import { classNames } from './class-names.ts'
 import { Field, inputClass } from './field.tsx'
+import { toFieldText } from './parse-amount.ts'
 
 type Props = ComponentProps<'input'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'>
 
@@ -20,7 +21,7 @@ export function AmountField({ label, hint, error, className, ...input }: Props) 
             {...control}
             inputMode="decimal"
             autoComplete="off"
-            placeholder={toPlainText(0)}
+            placeholder={toFieldText(0)}
             className={classNames(inputClass, 'figures h-14 text-xl')}
             style={{ paddingInlineStart: `calc(${symbol.length}ch + 1.5rem)` }}
           />
