@@ -178,6 +178,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   registerErrorMapping(app)
   const stopping = registerStopping(app)
   metrics.watch(app)
+  deps.tracing?.watch(app)
   logRequests(app)
   // Changes are committed before the response, so subscribers can be notified now.
   app.addHook('onResponse', ({ method }, _reply, done) => {

@@ -10,8 +10,10 @@ import type { Keys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
 import { DatabaseMonitor } from '../db/database-monitor.ts'
 import type { Stopping } from '../http/stopping.ts'
+import { startTracing, type Tracing } from '../http/tracing.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { type Job, type JobLog, startJobs } from '../jobs/run-jobs.ts'
+import { commitBatch } from '../ledger/commit-batch.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
@@ -60,6 +62,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     await fixCurrency(sql, config.currency)
     await prepareDemonstration(config, { sql, keys, now })
 
+    const tracing = config.tracing && (await startTracing(config.tracing))
+    if (tracing) undo.push(tracing.stop)
     // With PORT=0 the operating system chooses the port.
     const running = { ...config }
     const ledger = createLedger(ledgerSql, {
@@ -68,6 +72,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       riskLargeCents: config.riskLargeCents,
       instantUpToCents: config.instantUpToCents,
       dailyLimitCents: config.dailyLimitCents,
+      ...(tracing ? { commitBatch: traceBatches(tracing) } : {}),
       ...overrides.ledger,
     })
     const { app, metrics, stopping } = await buildApp({
@@ -78,6 +83,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       monitor,
       pools: { requests: sql, ledger: ledgerSql },
       now,
+      ...(tracing ? { tracing } : {}),
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
     // Stopped in parallel.
@@ -88,13 +94,23 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const address = addressOf(running)
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin: config.publicUrl ?? address })
     const allJobs = [...jobs, ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
-    workers.push(startJobs(allJobs, app.log, metrics.observeJob))
+    workers.push(startJobs(tracing ? allJobs.map((job) => traced(tracing, job)) : allJobs, app.log, metrics.observeJob))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+/** The commands of many requests share a batch, so it is a trace of its own. */
+const traceBatches =
+  ({ span }: Tracing): typeof commitBatch =>
+  (sql, zone, commands, ...rest) =>
+    span('ledger batch', { 'openteller.commands': commands.length }, () => commitBatch(sql, zone, commands, ...rest))
+
+/** Those that poll every second would be most of the traces. */
+const traced = ({ span }: Tracing, job: Job): Job =>
+  job.intervalMs < 60_000 ? job : { ...job, run: (signal) => span(`job ${job.name}`, {}, () => job.run(signal)) }
 
 const monitorJobs = (monitor: DatabaseMonitor, log: JobLog): Job[] => [
   { name: 'watch database', intervalMs: 1_000, firstRunAfterMs: 0, run: (signal) => monitor.run(signal, log) },

@@ -15,6 +15,7 @@ import {
 import { currencyOf } from './currencies.ts'
 import { ConfigError, type Environment, given, oneOf, postgresUrl, refuse, text, toggle, url } from './read-variable.ts'
 import { type Retention, readRetention } from './retention.ts'
+import { readTracing, type TracingConfig } from './tracing.ts'
 
 export type Config = Readonly<{
   port: number
@@ -70,6 +71,8 @@ export type Config = Readonly<{
   retention: Retention
   /** How long a server that stops still serves, while the load balancer notices. */
   drainSeconds: number
+  /** Where traces go; null: nothing is traced. */
+  tracing: TracingConfig | null
   /** What `/api/metrics` asks for; null: open to everyone. */
   metricsToken: string | null
   /** Whether `/api/docs` and the OpenAPI document are served. */
@@ -131,6 +134,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     secretRules: toggle(env, 'SECRET_RULES', !demo),
     trustProxy: proxies(env),
     retention: readRetention(env),
+    tracing: readTracing(env),
     metricsToken: metricsToken(env),
     apiDocs: toggle(env, 'API_DOCS', true),
     drainSeconds: drainSeconds(env),

@@ -4,6 +4,7 @@ import type { Sql } from '../db/connection.ts'
 import type { DatabaseMonitor } from '../db/database-monitor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccessLog } from './access-log.ts'
+import type { Tracing } from './tracing.ts'
 
 /** Dependencies of the application. A feature picks the ones it needs. */
 export type Deps = {
@@ -19,6 +20,8 @@ export type Deps = {
   pools?: Readonly<Record<string, Sql>>
   /** The server's clock; tests move it. */
   now: () => Date
+  /** Absent: nothing is traced. */
+  tracing?: Pick<Tracing, 'watch'>
   /** The built web application; absent when only the API is served. */
   webDirectory?: string
 }

@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { LogLevel } from '../config/config.ts'
 import type { Session } from '../sessions/session.ts'
 import { CLIENT_LEFT, onClientLeft } from './metrics.ts'
-import { traceIdOf } from './request-ids.ts'
+import { isHealthCheck, pathOf, traceIdOf } from './request-ids.ts'
 
 /** Asynchronous, so that a slow terminal or disk does not block requests; pino writes the rest when the process exits. */
 export const logging = (level: LogLevel): FastifyLoggerOptions => ({
@@ -45,8 +45,3 @@ function logRequest(request: FastifyRequest, status: number, ms: number): void {
     status === CLIENT_LEFT ? 'client left before its response' : 'request',
   )
 }
-
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
-
-/** Twice a second from each load balancer: they would be most of the log. */
-const isHealthCheck = (request: FastifyRequest) => /^(?:\/api)?\/(?:healthz|readyz|metrics)$/.test(pathOf(request))

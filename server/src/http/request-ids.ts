@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 const GIVEN_ID = /^[A-Za-z0-9._-]{8,64}$/
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -31,3 +32,9 @@ export function createRequestIds(
 /** The trace id of a W3C `traceparent`, for the log. */
 export const traceIdOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' ? (TRACE.exec(header)?.[1] ?? null) : null
+
+export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>) => url.split('?', 1)[0] ?? ''
+
+/** Twice a second from each load balancer: they would be most of the log and of the traces. */
+export const isHealthCheck = (request: Pick<FastifyRequest, 'url'>) =>
+  /^(?:\/api(?:\/v1)?)?\/(?:healthz|readyz|metrics)$/.test(pathOf(request))

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBank } from '../../test/bank.ts'
+import { buildApp } from '../app.ts'
+import { readTracing } from '../config/tracing.ts'
+import { startTracing } from './tracing.ts'
+
+type Sent = {
+  name: string
+  traceId: string
+  parentSpanId?: string
+  attributes: { key: string; value: object }[]
+  status: object
+}
+
+const bank = useBank()
+const bodies: string[] = []
+let collector: Server
+let endpoint: string
+beforeAll(async () => {
+  collector = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.url === '/v1/traces') bodies.push(Buffer.concat(chunks).toString())
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => collector.once('listening', resolve))
+  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`
+})
+afterAll(() => collector.close())
+
+const start = (ratio = '1') => {
+  const config = readTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio })
+  if (!config) throw new Error('No endpoint')
+  return startTracing(config)
+}
+const sentSpans = () =>
+  bodies.flatMap((body) => {
+    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
+    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+  })
+
+test('requests, batches and failures reach the collector, within the trace of the caller and without personal data', async () => {
+  const tracing = await start()
+  const { sql, ledger, keys, config, now } = bank
+  const { app } = await buildApp({ sql, ledger, keys, config, now, tracing })
+  const ada = await bank.person({ fullName: 'Ada Traced' })
+  const staff = await bank.person({ role: 'Admin' })
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const get = (url: string, headers = {}) =>
+    app.inject({ url, headers: { authorization: `Bearer ${staff.token}`, ...headers } })
+  await get(`/api/admin/users/${ada.id}?secret=x`, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` })
+  await get(`/api/users/all?search=${ada.email}`, { traceparent: 'nonsense' })
+  await get('/api/healthz')
+  await tracing.span('ledger batch', { 'openteller.commands': 3 }, async () => 'done')
+  await expect(tracing.span('job x', {}, () => Promise.reject(new Error('a secret')))).rejects.toThrow('a secret')
+  await app.close()
+  await tracing.stop()
+
+  const spans = sentSpans()
+  expect(spans.map(({ name }) => name).sort()).toEqual([
+    'GET /api/admin/users/:id',
+    'GET /api/users/all',
+    'job x',
+    'ledger batch',
+  ])
+  const [request] = spans.filter(({ name }) => name === 'GET /api/admin/users/:id')
+  expect(request).toMatchObject({ traceId, parentSpanId: '00f067aa0ba902b7' })
+  expect(JSON.stringify(request?.attributes)).toContain('"http.response.status_code"')
+  expect(spans.find(({ name }) => name === 'job x')?.status).toMatchObject({ code: 2 })
+  const whole = bodies.join()
+  expect(whole).toContain('"openteller"')
+  for (const secret of [ada.id, ada.email, 'Ada Traced', staff.id, staff.token, 'secret', '127.0.0.1:'])
+    expect(whole).not.toContain(secret)
+})
+
+test('a client can’t have its requests traced against the ratio, and a dead collector costs nothing', async () => {
+  bodies.length = 0
+  const tracing = await start('0')
+  await tracing.span('ledger batch', {}, async () => {})
+  await tracing.stop()
+  expect(bodies).toEqual([])
+  const lost = await startTracing({ endpoint: 'http://127.0.0.1:9', serviceName: 'x', ratio: 1 })
+  expect(await lost.span('ledger batch', {}, async () => 'done')).toBe('done')
+  await lost.stop()
+  expect(readTracing({})).toBeNull()
+})
