@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { register as registerAccount } from '#contract/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
 import { call } from '../shared/api/call.ts'
-import { t } from '../shared/i18n/i18n.ts'
+import { currentLocale, t } from '../shared/i18n/i18n.ts'
 import { Trans } from '../shared/i18n/trans.tsx'
 import { showError } from '../shared/show-error.ts'
 import { showFieldErrors } from '../shared/show-field-errors.ts'
@@ -29,7 +29,7 @@ export function SignUpForm({ email }: { email: string }) {
 
   const submit = handleSubmit(async ({ confirmPassword: _, ...body }) => {
     try {
-      await call<typeof registerAccount>('POST', '/auths/register', { body })
+      await call<typeof registerAccount>('POST', '/auths/register', { body: { ...body, locale: currentLocale() } })
       showToast({ message: t('Account created. Log in to finish setting up.') })
       await navigate(modePath('login'), {
         replace: true,

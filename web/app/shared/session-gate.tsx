@@ -7,6 +7,7 @@ import { queryClient } from './api/query-client.ts'
 import { currentLoginPath, useSession } from './api/session.ts'
 import { t } from './i18n/i18n.ts'
 import { localPath } from './i18n/local-path.ts'
+import { usePersonLocale } from './i18n/person-locale.ts'
 import { Button } from './ui/button.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
@@ -57,10 +58,11 @@ function SignedIn({ user, stats, ended, children }: Profile & { ended: boolean }
     // Another user logged in from another tab: reload, so that no data of the previous user remains.
     if (otherUser) window.location.reload()
   }, [otherUser])
+  const inOtherLanguage = usePersonLocale(user.locale)
   const confirming = useConfirmationPending()
   // Leaving the signed-in pages cancels a call that waits for the dialog.
   useEffect(() => () => settleConfirmation(false), [])
-  if (otherUser) return <PageSpinner />
+  if (otherUser || inOtherLanguage) return <PageSpinner />
   return (
     <>
       {children({ user, stats })}

@@ -11,6 +11,7 @@ import { Devices } from './devices.tsx'
 import { EmailForm } from './email-form.tsx'
 import { EmailPreferences } from './email-preferences.tsx'
 import { ExportCard } from './export-card.tsx'
+import { LanguageCard } from './language-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
@@ -38,6 +39,7 @@ export default function SettingsPage() {
           <SettingsCard title={t('Appearance')} lead={t('Light, dark, or the same as your device.')}>
             <ThemeSwitch />
           </SettingsCard>
+          <LanguageCard />
           <SecurityCard />
           <AccessLogCard />
           <CheckCard />

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { LOCALE_NAMES, type Locale } from '#contract/locales.ts'
+import { currentLocale, t } from '../../shared/i18n/i18n.ts'
+import { openIn } from '../../shared/i18n/language-select.tsx'
+import { locales } from '../../shared/institution.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
+import { saveProfile } from './save-profile.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+/** Nothing in a bank with one language. */
+export function LanguageCard() {
+  const [chosen, setChosen] = useState<Locale>()
+  if (locales.length < 2) return null
+
+  async function choose(locale: Locale) {
+    setChosen(locale)
+    if (await saveProfile({ locale })) openIn(locale)
+    else setChosen(undefined)
+  }
+  return (
+    <SettingsCard title={t('Language')} lead={t('Of the pages, and of emails and documents that you get from us.')}>
+      <SelectField
+        label={t('Your language')}
+        value={chosen ?? currentLocale()}
+        disabled={chosen !== undefined}
+        onChange={({ target }) => choose(target.value as Locale)}
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {LOCALE_NAMES[locale]}
+          </option>
+        ))}
+      </SelectField>
+    </SettingsCard>
+  )
+}
