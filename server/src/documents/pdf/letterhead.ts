@@ -134,7 +134,8 @@ function drawRunningHead(pdf: PdfWriter, { institution }: Letterhead, frame: Fra
     .filter(Boolean)
     .join('  ·  ')
   const y = frame.top - 6
-  drawMark(pdf, { x: frame.left, y }, 16)
+  const mark = { x: frame.left, y, width: 16, height: 16 }
+  pdf.unturned(mark, () => drawMark(pdf, mark, 16))
   const style = colored(STYLES.small, PALETTE.ink)
   pdf.text(oneLine(shortened(institution.name, 60), style), style, { x: frame.left + 23, baseline: y + 11 })
   pdf.text(oneLine(title, STYLES.small), STYLES.small, { x: frame.right, baseline: y + 11, align: 'right' })

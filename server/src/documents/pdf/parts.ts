@@ -1,3 +1,4 @@
+import type { Texts } from '../../texts/texts.ts'
 import { type Block, colored, type Frame, STYLES } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import type { Element, PdfWriter } from './pdf-writer.ts'
@@ -27,6 +28,13 @@ export function drawLines(
 }
 
 export const columnOf = ({ left, width }: Frame): Column => ({ x: left, width })
+
+/**
+ * Figures of a column end below each other, whose right edge is given. Where the page is mirrored, that is its left edge:
+ * they begin there at the width of the column.
+ */
+export const figurePlace = ({ right, width }: { right: number; width: number }, { direction }: Texts) =>
+  direction === 'rtl' ? ({ x: right - width, align: 'left' } as const) : ({ x: right, align: 'right' } as const)
 
 /** The same style, small enough for the text to fit into one line. */
 export function fitted(text: string, style: TextStyle, width: number): TextStyle {

@@ -15,13 +15,20 @@ const PRODUCER = 'Openteller'
 /**
  * A tagged PDF (PDF/UA), written page by page: what is finished leaves with `takeWritten`, so that a long document is never
  * held as a whole. The same calls give the same bytes: all dates are the time of issue, and the file id is derived from them.
+ *
+ * Callers place everything as on a page that is read from left to right. In a right-to-left language the writer mirrors
+ * the places, so that no layout has a second version.
  */
 export class PdfWriter {
   readonly #doc: PDFKit.PDFDocument
   readonly #root: Element
   readonly #fonts = new Set<Face>()
+  readonly #mirrored: boolean
+  /** Within a figure: how far it is moved, unturned. Null: outside. */
+  #moved: number | null = null
 
   constructor({ title, author, issuedAt, paper, texts }: PdfProperties) {
+    this.#mirrored = texts.direction === 'rtl'
     this.#doc = new PDFDocument({
       size: paper === 'A4' ? 'A4' : 'LETTER',
       margin: 0,
@@ -66,8 +73,23 @@ export class PdfWriter {
   }
 
   /** An image: readers without sight hear its alternative text. */
-  figure(alt: string, { x, y, width, height }: Box, draw: () => void, parent?: Element): void {
-    this.tag('Figure', draw, { alt, bbox: [x, y, x + width, y + height], ...(parent ? { parent } : {}) })
+  figure(alt: string, box: Box, draw: () => void, parent?: Element): void {
+    const { y, width, height } = box
+    const x = this.#leftOf(box)
+    const options = { alt, bbox: [x, y, x + width, y + height] as [number, number, number, number] }
+    this.tag('Figure', () => this.unturned(box, draw), { ...options, ...(parent ? { parent } : {}) })
+  }
+
+  /** A logo or a code is moved to the other side, but not turned. */
+  unturned(box: Box, draw: () => void): void {
+    this.#moved = this.#leftOf(box) - box.x
+    draw()
+    this.#moved = null
+  }
+
+  #leftOf({ x, width }: { x: number; width: number }): number {
+    if (this.#moved !== null) return x + this.#moved
+    return this.#mirrored ? this.width - x - width : x
   }
 
   /** A link to a page of the web. */
@@ -76,7 +98,14 @@ export class PdfWriter {
     const element = this.open('Link', paragraph)
     element.add(draw)
     const options = { structParent: element, Contents: new String(url) }
-    this.#doc.link(x, y, width, height, url, options as unknown as PDFKit.Mixins.AnnotationOption)
+    this.#doc.link(
+      this.#leftOf({ x, width }),
+      y,
+      width,
+      height,
+      url,
+      options as unknown as PDFKit.Mixins.AnnotationOption,
+    )
     paragraph.end()
   }
 
@@ -88,7 +117,8 @@ export class PdfWriter {
   }
 
   text({ runs, width }: Line, style: TextStyle, { x, baseline, align = 'left' }: Placement): void {
-    let left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
+    const start = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
+    let left = this.#leftOf({ x: start, width })
     for (const run of runs) {
       // Readers see the replacement, and copy or hear the character itself.
       if (run.isReplaced) this.#doc.markContent('Span', { actual: run.source })
@@ -103,27 +133,41 @@ export class PdfWriter {
   }
 
   rule(y: number, [from, to]: readonly [from: number, to: number], color: string, thickness = 0.6): void {
-    this.#doc.lineWidth(thickness).strokeColor(color).moveTo(from, y).lineTo(to, y).stroke()
+    const left = this.#leftOf({ x: from, width: to - from })
+    this.#doc
+      .lineWidth(thickness)
+      .strokeColor(color)
+      .moveTo(left, y)
+      .lineTo(left + to - from, y)
+      .stroke()
   }
 
-  fill({ x, y, width, height }: Box, color: string, radius = 0): void {
+  fill(box: Box, color: string, radius = 0): void {
+    const { y, width, height } = box
+    const x = this.#leftOf(box)
     if (radius > 0) this.#doc.roundedRect(x, y, width, height, radius).fill(color)
     else this.#doc.rect(x, y, width, height).fill(color)
   }
 
   circle(x: number, y: number, radius: number, color: string): void {
-    this.#doc.circle(x, y, radius).fill(color)
+    this.#doc.circle(this.#leftOf({ x, width: 0 }), y, radius).fill(color)
   }
 
   /** Many rectangles as one path: no seams between them. */
   fillAll(boxes: readonly Box[], color: string): void {
-    for (const { x, y, width, height } of boxes) this.#doc.rect(x, y, width, height)
+    for (const box of boxes) this.#doc.rect(this.#leftOf(box), box.y, box.width, box.height)
     this.#doc.fill(color)
   }
 
   /** An SVG path, scaled and moved. */
   path(data: string, { x, y, scale }: { x: number; y: number; scale: number }, color: string): void {
-    this.#doc.save().translate(x, y).scale(scale).path(data).fill(color).restore()
+    this.#doc
+      .save()
+      .translate(this.#leftOf({ x, width: 0 }), y)
+      .scale(scale)
+      .path(data)
+      .fill(color)
+      .restore()
   }
 
   rotated(degrees: number, origin: [x: number, y: number], draw: () => void): void {

@@ -5,7 +5,7 @@ import { describeLine, type StatementLine } from '../statement-lines.ts'
 import { shortDay } from './format.ts'
 import { colored, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
-import { columnHead } from './parts.ts'
+import { columnHead, figurePlace } from './parts.ts'
 import type { Element, PdfWriter } from './pdf-writer.ts'
 import type { Line, TextStyle } from './text-runs.ts'
 import { oneLine, wrapText } from './wrap-text.ts'
@@ -38,7 +38,8 @@ export class StatementTable {
   readonly #frame: Frame
   readonly #texts: Texts
   readonly #textWidth: number
-  readonly #amountRight: number
+  readonly #amount: { right: number; width: number }
+  readonly #balance: { right: number; width: number }
   #table: Element | null = null
   #body: Element | null = null
 
@@ -50,7 +51,8 @@ export class StatementTable {
     const balanceWidth = Math.max(68, widthOf(openingCents + creditsCents), widthOf(openingCents - debitsCents))
     this.#frame = frame
     this.#texts = texts
-    this.#amountRight = frame.right - balanceWidth - GAP
+    this.#balance = { right: frame.right, width: balanceWidth }
+    this.#amount = { right: frame.right - balanceWidth - GAP, width: amountWidth }
     this.#textWidth = frame.width - 2 * DATE_WIDTH - amountWidth - balanceWidth - 2 * GAP
   }
 
@@ -120,19 +122,19 @@ export class StatementTable {
   #headCells(pdf: PdfWriter, y: number): (() => void)[] {
     const style = STYLES.columnHead
     const baseline = y + 14
-    const { left, right } = this.#frame
+    const { left } = this.#frame
     const { t } = this.#texts
     const cells = [
-      [t('Booked on'), left, 'left'],
-      [t('Value date'), left + DATE_WIDTH, 'left'],
-      [t('Description'), left + 2 * DATE_WIDTH, 'left'],
-      [t('Amount'), this.#amountRight, 'right'],
-      [t('Balance'), right, 'right'],
+      [t('Booked on'), { x: left }],
+      [t('Value date'), { x: left + DATE_WIDTH }],
+      [t('Description'), { x: left + 2 * DATE_WIDTH }],
+      [t('Amount'), figurePlace(this.#amount, this.#texts)],
+      [t('Balance'), figurePlace(this.#balance, this.#texts)],
     ] as const
     return cells.map(
-      ([label, x, align]) =>
+      ([label, place]) =>
         () =>
-          pdf.text(oneLine(label, style), style, { x, baseline, align }),
+          pdf.text(oneLine(label, style), style, { ...place, baseline }),
     )
   }
 
@@ -154,8 +156,8 @@ export class StatementTable {
         if (day) pdf.text(oneLine(day, FIGURES), FIGURES, { x: left + i * DATE_WIDTH, baseline })
       }),
       () => this.#drawText(pdf, row, baseline),
-      figure(row.amountCents, this.#amountRight, amountStyle),
-      figure(row.balanceCents, right, isStrong ? STRONG_FIGURES : FIGURES),
+      figure(row.amountCents, this.#amount, amountStyle),
+      figure(row.balanceCents, this.#balance, isStrong ? STRONG_FIGURES : FIGURES),
     ]
   }
 

@@ -29,18 +29,22 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** Begin and end a part with a direction of its own. They have no glyph. */
+const ISOLATES = /[\u2066-\u2069]/
+
 /** Without control characters; bidirectional marks and other invisible characters are dropped with their cluster. */
 const clean = (text: string) =>
   text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
-    .replace(/\p{Cc}|\p{Bidi_Control}/gu, '')
+    .replace(/\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e]/gu, '')
 
 export function toClusters(text: string, family: Family): Cluster[] {
   const cleaned = clean(text)
   const parts = SIMPLE.test(cleaned) ? [...cleaned] : Array.from(graphemes.segment(cleaned), ({ segment }) => segment)
   return parts.flatMap((part) => {
+    if (ISOLATES.test(part)) return isolatesIn(part, FACES[family][0])
     const known = KNOWN[family]
     const cluster = known.get(part) ?? toCluster(part, FACES[family])
     if (known.size < MAX_KNOWN) known.set(part, cluster)
@@ -70,6 +74,10 @@ function toCluster(source: string, faces: readonly Face[]): readonly Cluster[] {
   const text = visible.filter((character) => covers(face, character)).slice(0, 1 + MAX_MARKS)
   return [{ text: text.join(''), source, face, isReplaced: false }]
 }
+
+/** Segmentation leaves each alone, or a row of them together. */
+const isolatesIn = (part: string, face: Face): Cluster[] =>
+  [...part].filter((mark) => ISOLATES.test(mark)).map((source) => ({ text: '', source, face, isReplaced: false }))
 
 function replacementFor(source: string, faces: readonly Face[]): Cluster {
   const face = faces.find((candidate) => candidate.covers(REPLACEMENT.codePointAt(0) ?? 0))
@@ -105,6 +113,7 @@ function toRuns(clusters: readonly Cluster[], { tabular = false }: TextStyle): O
   const levels = levelsOf(clusters)
   const runs: LevelRun[] = []
   for (const [index, cluster] of clusters.entries()) {
+    if (cluster.text === '') continue
     const level = levels[index] ?? 0
     const last = runs.at(-1)
     if (last && last.level === level && joins(last.clusters[0], cluster)) last.clusters.push(cluster)

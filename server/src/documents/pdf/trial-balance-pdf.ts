@@ -8,7 +8,7 @@ import type { Letterhead } from './letterhead.ts'
 import { renderShortPdf } from './one-page-pdf.ts'
 import { type Block, type Frame, STYLES, spaceOf, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
-import { columnHead, columnOf, fitted, noticeBlock, textBlock } from './parts.ts'
+import { columnHead, columnOf, figurePlace, fitted, noticeBlock, textBlock } from './parts.ts'
 import type { Element, PdfWriter } from './pdf-writer.ts'
 import type { TextStyle } from './text-runs.ts'
 import { oneLine, wrapText } from './wrap-text.ts'
@@ -92,7 +92,7 @@ function tableBlocks(rows: readonly Row[], frame: Frame, texts: Texts): Block[] 
 
 const rightOf = (index: number, { right, width }: Frame) => {
   const columnWidth = (width * (1 - NAME_SHARE)) / 4
-  return { x: right - (3 - index) * columnWidth, width: columnWidth - GAP }
+  return { right: right - (3 - index) * columnWidth, width: columnWidth - GAP }
 }
 
 type Place = { y: number; frame: Frame; texts: Texts }
@@ -104,7 +104,7 @@ function drawHead(pdf: PdfWriter, table: Element, { y, frame, texts }: Place): v
     columnHead(pdf, row, () =>
       i === 0
         ? pdf.text(oneLine(head, style), style, { x: frame.left, baseline: y + 12 })
-        : pdf.text(oneLine(head, style), style, { x: rightOf(i - 1, frame).x, baseline: y + 12, align: 'right' }),
+        : pdf.text(oneLine(head, style), style, { ...figurePlace(rightOf(i - 1, frame), texts), baseline: y + 12 }),
     )
   row.end()
   pdf.artifact('Layout', () => pdf.rule(y + 22, [frame.left, frame.right], PALETTE.ink, 0.8))
@@ -126,11 +126,11 @@ function drawRow(pdf: PdfWriter, table: Element, { row, y, frame, texts }: Place
   pdf.tag('TH', drawName, { parent: element, scope: 'Row' })
   const { debitsCents, creditsCents, debitBalanceCents, creditBalanceCents } = row.columns
   for (const [i, cents] of [debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].entries()) {
-    const { x, width } = rightOf(i, frame)
+    const column = rightOf(i, frame)
     // A balance is on one side: the other one stays empty.
     const text = i >= 2 && cents === 0n ? '' : formatCents(cents, texts)
-    const figure = tabular(fitted(text, style, width))
-    const draw = () => text && pdf.text(oneLine(text, figure), figure, { x, baseline, align: 'right' })
+    const figure = tabular(fitted(text, style, column.width))
+    const draw = () => text && pdf.text(oneLine(text, figure), figure, { ...figurePlace(column, texts), baseline })
     pdf.tag('TD', draw, { parent: element })
   }
   element.end()
