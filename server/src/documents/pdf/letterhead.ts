@@ -6,6 +6,7 @@ import type { Texts } from '../../texts/texts.ts'
 import { type Issued, STAFF_COPY, textsOf } from '../render.ts'
 import { type Block, colored, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
+import { fitted } from './parts.ts'
 import type { Box, Paper, PdfWriter } from './pdf-writer.ts'
 import type { TextStyle, toLine } from './text-runs.ts'
 import { oneLine, wrapText } from './wrap-text.ts'
@@ -159,13 +160,17 @@ function drawFooter(pdf: PdfWriter, { institution }: Letterhead, frame: Frame, p
   pdf.text(label, style, { x: frame.right, baseline: top + 14, align: 'right' })
 }
 
+/** Along the diagonal, with a margin. */
+const WATERMARK_LENGTH = 560
+
 function drawWatermark(pdf: PdfWriter, { t }: Texts): void {
-  const style: TextStyle = { family: 'display', size: 50, color: PALETTE.watermark }
+  const text = t(STAFF_COPY)
+  const style = fitted(text, { family: 'display', size: 50, color: PALETTE.watermark }, WATERMARK_LENGTH)
   const [x, y] = [pdf.width / 2, pdf.height / 2]
   pdf.artifact('Background', () =>
     pdf.rotated(-52, [x, y], () => {
       for (const shift of [-120, 160])
-        pdf.text(oneLine(t(STAFF_COPY), style), style, { x, baseline: y + 20 + shift, align: 'center' })
+        pdf.text(oneLine(text, style), style, { x, baseline: y + 20 + shift, align: 'center' })
     }),
   )
 }

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import type { Texts } from '../../texts/texts.ts'
 import type { Face } from './faces.ts'
-import { featuresOf, type Line, type TextStyle } from './text-runs.ts'
+import { featuresOf, type Line, type Run, type TextStyle } from './text-runs.ts'
 
 export type Paper = 'A4' | 'Letter'
 export type Element = PDFKit.PDFStructureElement
@@ -120,14 +120,15 @@ export class PdfWriter {
     const start = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
     let left = this.#leftOf({ x: start, width })
     for (const run of runs) {
-      // Readers see the replacement, and copy or hear the character itself.
-      if (run.isReplaced) this.#doc.markContent('Span', { actual: run.source })
+      // Readers see the glyphs, and copy, find or hear the text itself.
+      const actual = needsActualText(run)
+      if (actual) this.#doc.markContent('Span', { actual: run.source })
       this.#use(run.face)
       this.#doc.fontSize(style.size).fillColor(style.color)
       const features = featuresOf(style, run.text)
       const options = { lineBreak: false, baseline: 'alphabetic', textWidth: run.width, features }
       this.#doc.text(run.text, left, baseline, options as unknown as PDFKit.Mixins.TextOptions)
-      if (run.isReplaced) this.#doc.endMarkedContent()
+      if (actual) this.#doc.endMarkedContent()
       left += run.width
     }
   }
@@ -193,6 +194,9 @@ export class PdfWriter {
     this.#doc.font(face.name)
   }
 }
+
+/** A replaced character, and Arabic: its letters share glyphs without dots, so that a glyph does not tell the letter. */
+const needsActualText = ({ isReplaced, source }: Run) => isReplaced || /\p{Script=Arabic}/u.test(source)
 
 type TagOptions = { parent?: Element; alt?: string; bbox?: [number, number, number, number]; scope?: 'Row' | 'Column' }
 

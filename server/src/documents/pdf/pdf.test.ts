@@ -205,7 +205,8 @@ describe.skipIf(!installed)('programs that read PDF', () => {
     )
     objectsOf(pdf)
     const text = textOf(pdf)
-    expect(text).toContain('محمد')
+    // An actual text is in logical order; pdftotext takes it for a visual one and turns it.
+    expect(text).toContain([...'محمد'].reverse().join(''))
     expect(text).toContain('👩‍🚀')
     expect(text.replace(/[^Ŵ]/g, '')).toHaveLength(340)
     // pdftotext puts marks of its own around right-to-left words.

@@ -144,10 +144,11 @@ export class StatementTable {
 
   #cells(pdf: PdfWriter, row: TableRow, y: number): (() => void)[] {
     const baseline = y + CELL.size
-    const { left, right } = this.#frame
-    const figure = (cents: bigint | null, x: number, style: TextStyle) => () => {
-      if (cents !== null)
-        pdf.text(oneLine(formatCents(cents, this.#texts), style), style, { x, baseline, align: 'right' })
+    const { left } = this.#frame
+    const figure = (cents: bigint | null, column: { right: number; width: number }, style: TextStyle) => () => {
+      if (cents === null) return
+      const place = figurePlace(column, this.#texts)
+      pdf.text(oneLine(formatCents(cents, this.#texts), style), style, { ...place, baseline })
     }
     const isStrong = row.textStyle === STRONG
     const amountStyle = colored(FIGURES, (row.amountCents ?? 0n) > 0n ? PALETTE.positive : PALETTE.ink)
