@@ -92,6 +92,7 @@ export const updateAccount = endpoint({
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
+  rules: { goal: 'Only a savings account has a goal.' },
   summary: 'Rename an own account or change its goal',
   params: z.strictObject({ id }),
   body: z
@@ -128,6 +129,7 @@ export const moveMoney = endpoint({
   movesMoney: true,
   apiOnly: true,
   tag: 'Money',
+  rules: { to: 'Another account than `from`.' },
   summary: 'Move money between own accounts',
   description: `At once and without a PIN: the money stays with its owner. It is neither income nor spending. The response is the
 transaction of the account that pays; the other one gets a Deposit.`,

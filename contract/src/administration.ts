@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { account, EXAMPLE_ACCOUNT } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { erasure } from './erasure.ts'
-import { dayOrTime, emailAddress, id, isoTime, line, money, profileFields, requiredLine, tooLong } from './fields.ts'
+import {
+  dayOrTime,
+  emailAddress,
+  hasAtMost,
+  id,
+  isoTime,
+  line,
+  money,
+  profileFields,
+  requiredLine,
+  tooLong,
+} from './fields.ts'
 import { pageLimit, pageNumber } from './paging.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
@@ -102,7 +113,10 @@ export const userUpdates = z
 export type UserUpdates = z.output<typeof userUpdates>
 
 /** Compared and never stored, so any text is accepted. */
-const seen = z.string({ error: 'An expected value is text.' }).max(1_000, tooLong('An expected value', 1_000))
+const seen = z
+  .string({ error: 'An expected value is text.' })
+  .refine(hasAtMost(1_000), tooLong('An expected value', 1_000))
+  .meta({ maxLength: 1_000 })
 const expectedFields = z
   .strictObject({
     fullName: seen,
@@ -148,6 +162,11 @@ export const updateUser = endpoint({
   policy: 'people:edit',
   alsoNeeds: permissionsFor,
   tag: 'Administration',
+  rules: {
+    reason: 'Needed to freeze, unfreeze and close; in one place, or the same in both.',
+    'updates.dob': 'In the past.',
+    'updates.transactionCode.expireDate': 'Not in the past.',
+  },
   summary: 'Change a person: profile, role, status, transaction code',
   description: `Every field is optional. A code can be set and cleared, but never read. Frozen: the person logs in, reads and
 receives money, but can’t transfer. Closed: final; needs an account without money and without pending transactions. Unless four

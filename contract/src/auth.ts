@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { totpCode } from './factors.ts'
-import { emailAddress, requiredLine } from './fields.ts'
+import { emailAddress, hasAtMost, requiredLine } from './fields.ts'
 import { localeField, user } from './people.ts'
 import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from './texts.ts'
 import {
@@ -12,6 +12,7 @@ import {
   requestOptions,
 } from './webauthn.ts'
 
+const oneOf = (...names: readonly string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) })
 const hasOneOf =
   (...names: readonly string[]) =>
   (body: Record<string, unknown>): boolean =>
@@ -22,6 +23,11 @@ export const password = z
   .string({ error: FILL_ALL_TEXT })
   .min(1, FILL_ALL_TEXT)
   .refine((text) => new TextEncoder().encode(text).length <= 1024, 'The password can have at most 1,024 bytes.')
+  .meta({ pattern: '^(?:[\\u0000-\\u007F]{1,1024}|[\\s\\S]{1,256})$', description: 'At most 1,024 bytes in UTF-8.' })
+
+/** The rule of new passwords, for the OpenAPI document. */
+export const SECRET_RULES_TEXT =
+  'With SECRET_RULES: at least 8 characters, not common, without the own name and address.'
 
 const SIGN_UP = {
   fullName: 'Ada Example',
@@ -38,6 +44,7 @@ export const register = endpoint({
   policy: 'public',
   rateLimit: 'register',
   tag: 'Sign-in',
+  rules: { password: SECRET_RULES_TEXT },
   summary: 'Open an account',
   body: z
     .strictObject({
@@ -87,7 +94,11 @@ others do. IPv6 addresses count by /64.`,
   refusals: ['wrong_credentials'],
 })
 
-const recoveryCode = z.string({ error: 'Enter a recovery code.' }).min(1, 'Enter a recovery code.').max(100)
+const recoveryCode = z
+  .string({ error: 'Enter a recovery code.' })
+  .min(1, 'Enter a recovery code.')
+  .refine(hasAtMost(100))
+  .meta({ maxLength: 100 })
 const secondFactorFields = {
   totp: totpCode.optional(),
   recoveryCode: recoveryCode.optional(),
@@ -105,7 +116,10 @@ TOTP code is accepted once.`,
   body: z
     .strictObject({ challenge, ...secondFactorFields, passkey: authenticationResponse.optional() })
     .refine(hasOneOf('totp', 'recoveryCode', 'passkey'), 'Give a code, a recovery code or a passkey.')
-    .meta({ examples: [{ challenge: CHALLENGE_EXAMPLE, totp: '123456' }] }),
+    .meta({
+      ...oneOf('totp', 'recoveryCode', 'passkey'),
+      examples: [{ challenge: CHALLENGE_EXAMPLE, totp: '123456' }],
+    }),
   success: { status: 200, body: sessionToken },
   refusals: ['wrong_credentials', 'second_factor_incorrect', 'passkey_incorrect', 'challenge_expired'],
 })
@@ -161,7 +175,11 @@ or, with a second factor set up, \`totp\`, \`recoveryCode\` or \`challenge\` and
     })
     .refine(hasOneOf('password', 'totp', 'recoveryCode', 'passkey'), 'Give a password, a code or a passkey.')
     .refine((body) => (body.challenge === undefined) === (body.passkey === undefined), 'A passkey needs its challenge.')
-    .meta({ examples: [{ password: SIGN_UP.password }] }),
+    .meta({
+      ...oneOf('password', 'totp', 'recoveryCode', 'passkey'),
+      dependentRequired: { challenge: ['passkey'], passkey: ['challenge'] },
+      examples: [{ password: SIGN_UP.password }],
+    }),
   success: { status: 204, body: null },
   refusals: [
     'password_incorrect',
@@ -203,6 +221,7 @@ export const resetPassword = endpoint({
   path: '/auths/reset',
   policy: 'public',
   tag: 'Sign-in',
+  rules: { password: SECRET_RULES_TEXT },
   summary: 'Set a new password with the link’s token',
   description: 'Ends all sessions of the customer.',
   body: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, isoTime, money, lines as textLines } from './fields.ts'
+import { id, isoTime, money, requiredLines } from './fields.ts'
 import { LINE_STATES, MATCH_REASONS, type MatchReason } from './match-reasons.ts'
 import { idCursor, pageLimit } from './paging.ts'
 
@@ -161,7 +161,7 @@ const lineQuery = {
   limit: pageLimit(50, 200),
   cursor: idCursor,
 }
-const reason = textLines(500, 'Reason').refine((text) => text.length > 0, 'Please enter a reason.')
+const reason = requiredLines(500, 'Reason', 'Please enter a reason.')
 
 export const listBankStatements = endpoint({
   ...reads,

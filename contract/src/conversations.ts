@@ -13,6 +13,7 @@ export const updateConversation = endpoint({
   policy: 'support:reply',
   apiOnly: true,
   tag: 'Support',
+  rules: { assignedTo: 'A member of staff who may reply.' },
   summary: 'Assign a conversation, solve or reopen it',
   description: `Of two changes the last one wins. With \`expected\`, a conversation that has another assignee by now is refused
 with 409. \`waiting\` can’t be set: it follows from the messages. Staff can’t assign or solve their own conversation.`,
@@ -29,7 +30,10 @@ with 409. \`waiting\` can’t be set: it follows from the messages. Staff can’
     .refine(({ assignedTo, state }) => assignedTo !== undefined || state !== undefined, {
       error: 'Give assignedTo or state.',
     })
-    .meta({ examples: [{ assignedTo: EXAMPLE_ID, expected: { assignedTo: null } }] }),
+    .meta({
+      anyOf: [{ required: ['assignedTo'] }, { required: ['state'] }],
+      examples: [{ assignedTo: EXAMPLE_ID, expected: { assignedTo: null } }],
+    }),
   success: { status: 200, body: conversation },
   refusals: ['own_account', 'not_found', 'changed_meanwhile'],
 })

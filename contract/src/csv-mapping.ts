@@ -41,6 +41,7 @@ export const csvMapping = z
   })
   .meta({
     id: 'CsvMapping',
+    anyOf: ['amount', 'credit', 'debit'].map((name) => ({ required: [name] })),
     examples: [
       { delimiter: ';', skipRows: 1, dateOrder: 'dmy', decimal: ',', bookedOn: 0, amount: 4, name: 2, text: [3] },
     ],

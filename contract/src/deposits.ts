@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { amount, id, line, withAmountCents } from './fields.ts'
-import { imageIdOf } from './image-url.ts'
+import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
 import { refusals } from './refusals.ts'
 import { transaction } from './transactions.ts'
 
@@ -16,6 +16,7 @@ const receipt = z
   .refine((text) => imageIdOf(text) !== null, 'The receipt is the imageUrl of an upload.')
   .transform((text) => imageIdOf(text) ?? '')
   .meta({
+    pattern: IMAGE_URL_PATTERN,
     description: 'The imageUrl of the customer’s own upload, not used for another deposit.',
     examples: [EXAMPLE_RECEIPT],
   })
@@ -44,6 +45,10 @@ due are stored with it.`,
       })
       .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),
   ).meta({
+    if: { properties: { method: { const: 'crypto' } } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { required: ['currency'], properties: { currency: { pattern: '\\S' } } },
+    else: { properties: { currency: { pattern: '^\\s*$' } } },
     examples: [
       { amount: 250, method: 'bank', receipt: EXAMPLE_RECEIPT },
       { amount: 100, method: 'crypto', receipt: EXAMPLE_RECEIPT, currency: 'Bitcoin' },

@@ -49,7 +49,7 @@ export const checkDocument = endpoint({
 Anything that is no document of the bank is not found, also a text that is neither a fingerprint nor a number.
 The signature is over this text, in lines ended by a line feed except the last:
 \`openteller document 1\`, \`kind: …\`, \`issued at: …\`, \`period: …\` (\`-\` for none), \`sha-256: …\`, \`key: …\`.`,
-  params: z.strictObject({ fingerprint: z.string() }),
+  params: z.strictObject({ fingerprint: z.string().meta({ pattern: '^[A-Za-z0-9-]{1,100}$' }) }),
   success: { status: 200, body: checkedDocument },
   refusals: ['not_found'],
 })

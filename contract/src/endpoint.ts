@@ -46,6 +46,11 @@ export type Endpoint = Access & {
   credentials?: readonly string[]
   /** Answers under `/api` only, not at the bare path. */
   apiOnly?: boolean
+  /**
+   * What JSON Schema can't state, by field: rules that depend on the time, on stored data or on another field. A request that
+   * fits its schema is refused as `invalid` for these only.
+   */
+  rules?: Readonly<Record<string, string>>
   /** Permissions besides the policy, where they depend on the body. */
   alsoNeeds?: (body: never) => readonly Permission[]
   /** The success response. `null`: no content; a word: not JSON. */

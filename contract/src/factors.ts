@@ -15,7 +15,7 @@ export const totpCode = z
   .string({ error: TOTP_TEXT })
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^[0-9]{6}$/, TOTP_TEXT))
-  .meta({ examples: ['123456'] })
+  .meta({ pattern: '^\\s*(?:[0-9]\\s*){6}$', examples: ['123456'] })
 
 export const passkey = z
   .object({ _id: z.uuid(), name: z.string(), createdAt: isoTime, lastUsedAt: isoTime.nullable() })

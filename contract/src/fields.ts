@@ -9,6 +9,18 @@ import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
 const REJECTED = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const REJECTED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
+/** The same for the OpenAPI document. JSON has no lone surrogates. */
+const DIRECTIONS = '\\u202A-\\u202E\\u2066-\\u2069'
+const REJECTED_SET = `\\u0000-\\u001F\\u007F-\\u009F${DIRECTIONS}`
+const REJECTED_IN_LINES_SET = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${DIRECTIONS}`
+/** Texts without the rejected characters, and with at least so many that are no spaces. */
+const textPattern = (rejected: string, least = 0) =>
+  `^[^${rejected}]*${`[^\\s${rejected}][^${rejected}]*`.repeat(least)}$`
+export const linePattern = (least = 0) => textPattern(REJECTED_SET, least)
+
+/** Counted as JSON Schema and PostgreSQL count, in code points: `length` counts some characters twice. */
+export const hasAtMost = (max: number) => (text: string) => text.length <= max || [...text].length <= max
+
 const notText = (name: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `${name} is required.` : `${name} must be text.`
 export const tooLong = (name: string, max: number) =>
@@ -18,14 +30,17 @@ const storable = (max: number, name: string, error: string | ReturnType<typeof n
   z
     .string({ error })
     .trim()
-    .max(max, tooLong(name, max))
+    .refine(hasAtMost(max), tooLong(name, max))
     .refine((text) => !REJECTED.test(text), `${name} has characters that can’t be stored.`)
+    .meta({ maxLength: max, pattern: linePattern() })
 
 export const line = (max: number, name = 'This field') => storable(max, name, notText(name))
 
 /** Missing, empty and blank have the same message. */
 export const requiredLine = (max: number, name: string, missing = `${name} is required.`) =>
-  storable(max, name, missing).min(1, missing)
+  storable(max, name, missing)
+    .min(1, missing)
+    .meta({ pattern: linePattern(1) })
 
 export const lines = (max: number, name = 'This field') =>
   z
@@ -34,27 +49,36 @@ export const lines = (max: number, name = 'This field') =>
     .pipe(
       z
         .string()
-        .max(max, tooLong(name, max))
+        .refine(hasAtMost(max), tooLong(name, max))
         .refine((text) => !REJECTED_IN_LINES.test(text), `${name} has characters that can’t be stored.`),
     )
+    .meta({ maxLength: max, pattern: textPattern(REJECTED_IN_LINES_SET) })
+
+export const requiredLines = (max: number, name: string, missing = `${name} is required.`) =>
+  lines(max, name)
+    .refine((text) => text.length > 0, missing)
+    .meta({ pattern: textPattern(REJECTED_IN_LINES_SET, 1) })
 
 /** A message in the chat or the contact form. */
-export const messageText = lines(4000, 'Message').refine((text) => text.length > 0, 'Message is required.')
+export const messageText = requiredLines(4000, 'Message')
 
 /** In lower case, so that an id is the same key in memory as in the database. */
 export const id = z.uuid('Not a valid id.').toLowerCase()
 export const isoTime = z.iso.datetime().meta({ examples: ['2026-01-05T15:04:00.000Z'] })
 
+/** The years that dates in requests may have. */
+export const YEARS_PATTERN = '^(?:19|2[0-9])[0-9]{2}-'
 const DAY_OR_TIME_TEXT = 'Enter a date (YYYY-MM-DD) or a time with its zone.'
 /** Whether a bare date means its start or its end, in the bank's time zone, depends on the field: see bank-day.ts. */
 export const dayOrTime = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DAY_OR_TIME_TEXT })
   .refine((text) => text >= '1900' && text < '3000', DAY_OR_TIME_TEXT)
-  .meta({ examples: ['2026-01-05', '2026-01-05T15:04:00.000Z'] })
+  .meta({ pattern: YEARS_PATTERN, examples: ['2026-01-05', '2026-01-05T15:04:00.000Z'] })
 
 export const PIN_TEXT = 'The PIN has four digits.'
 export const pin = z.string({ error: PIN_TEXT }).regex(/^[0-9]{4}$/, PIN_TEXT)
 
+const EMAIL_PATTERN = `^[^\\s@<>(),;:\\\\"[\\]${REJECTED_SET}]+@[^\\s@<>(),;:\\\\"[\\]${REJECTED_SET}]+$`
 const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
 /** The form in which addresses are compared, so that one address can't register twice. */
 export const emailKey = (address: string) => address.normalize('NFKC').toLowerCase()
@@ -68,7 +92,7 @@ export const emailAddress = (missing = EMAIL_TEXT) =>
   requiredLine(254, 'E-mail', missing)
     .refine((text) => text === '' || ASCII_EMAIL.test(text), EMAIL_TEXT)
     .refine((text) => emailKey(text).length <= Math.max(254, text.length), EMAIL_TEXT)
-    .meta({ examples: ['ada@fable.example'] })
+    .meta({ pattern: EMAIL_PATTERN, examples: ['ada@fable.example'] })
 export const email = emailAddress()
 
 export const fullName = requiredLine(200, 'Full name')
@@ -79,6 +103,7 @@ const DATE_TEXT = 'Enter a date (YYYY-MM-DD).'
 export const birthDate = z
   .union([z.literal(''), z.iso.date(DATE_TEXT)], { error: DATE_TEXT })
   .refine(isPastDate, 'Enter a date in the past.')
+  .meta({ pattern: `^$|${YEARS_PATTERN}`, description: 'In the past, or empty.' })
 
 export const GENDERS = ['male', 'female', 'others'] as const
 
@@ -94,6 +119,7 @@ export const profileFields = {
 /** Formats that the OpenAPI document replaces by the rules of the bank's currency. */
 export const REQUEST_MONEY = 'amount'
 export const RESPONSE_MONEY = 'money'
+export const AMOUNT_TEXT = 'amount text'
 
 const isAmount = (amount: number) => {
   const cents = toCents(amount)

@@ -34,7 +34,7 @@ the category as a guess.`,
       category: category.nullable().optional().meta({ description: 'Null: no category, and no guess.' }),
     })
     .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
-    .meta({ examples: [{ note: 'Birthday', category: 'family' }] }),
+    .meta({ minProperties: 1, examples: [{ note: 'Birthday', category: 'family' }] }),
   success: { status: 200, body: ownTransaction },
   refusals: ['not_found'],
 })

@@ -57,6 +57,7 @@ export const updateLimits = endpoint({
   fresh: false,
   apiOnly: true,
   tag: 'Money',
+  rules: { daily: 'At most the limit that the bank sets.' },
   summary: 'Set an own daily limit',
   description: `A lower limit applies at once, and cancels a raise that waits. A higher one, or none, needs a fresh session and takes
 effect after 24 hours. It can’t be above the bank’s limit.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, isoTime, lines } from './fields.ts'
+import { id, isoTime, requiredLines } from './fields.ts'
 import { idCursor, pageLimit } from './paging.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
@@ -54,7 +54,7 @@ export const addNote = endpoint({
   body: z
     .strictObject({
       userId: id,
-      text: lines(MAX_NOTE_LENGTH, 'Note').refine((text) => text.length > 0, 'Enter a note.'),
+      text: requiredLines(MAX_NOTE_LENGTH, 'Note', 'Enter a note.'),
     })
     .meta({ examples: [{ userId: EXAMPLE_PERSON, text: 'Called about the transfer of January 5.' }] }),
   success: { status: 201, body: note },

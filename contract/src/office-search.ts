@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoTime, line, money } from './fields.ts'
+import { isoTime, line, linePattern, money } from './fields.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 import { ROLES } from './permissions.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction-filters.ts'
@@ -64,7 +64,7 @@ beginning of an id or a reference, and the newest 20,000 by counterparty. At mos
   query: z.strictObject({
     q: line(100, 'Search')
       .refine((text) => text.length >= 2, 'Enter at least two characters.')
-      .meta({ examples: ['M7QX2-9KDTF'] }),
+      .meta({ pattern: linePattern(2), examples: ['M7QX2-9KDTF'] }),
   }),
   success: { status: 200, body: searchResults },
 })

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { YEARS_PATTERN } from './fields.ts'
 import { FREQUENCIES } from './order-calendar.ts'
 
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
-const day = z.iso.date(DAY_TEXT).refine((text) => text >= '1900' && text < '3000', DAY_TEXT)
+const day = z.iso
+  .date(DAY_TEXT)
+  .refine((text) => text >= '1900' && text < '3000', DAY_TEXT)
+  .meta({ pattern: YEARS_PATTERN })
 
 /** When a scheduled payment is due. */
 export const scheduleFields = {
@@ -24,6 +28,11 @@ export const withSchedule = <Fields extends ScheduleInput, Input>(body: z.ZodTyp
     .refine(({ startOn, until }) => !until || until >= startOn, {
       error: 'Choose a day that is not before the first payment.',
       path: ['until'],
+    })
+    .meta({
+      if: { properties: { every: { const: 'once' } }, required: ['every'] },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { properties: { until: { type: 'null' } } },
     })
 
 export const orderSchedule = withSchedule(z.strictObject(scheduleFields)).transform(

@@ -118,6 +118,8 @@ export const orderBody = withAmountCents(
   ),
 ).meta({ examples: [{ ...exampleForm, name: 'Rent', startOn: '2027-01-31', every: 'month' }] })
 
+const without = (...names: readonly string[]) => ({ not: { anyOf: names.map((name) => ({ required: [name] })) } })
+
 const update = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, { error: 'Choose active, paused or ended.' }).optional().meta({
@@ -143,6 +145,13 @@ const update = z
     error: ONE_APPROVAL_TEXT,
     path: ['authorisation'],
   })
+  .meta({
+    oneOf: [
+      { required: ['status'], ...without('amount', 'pin', 'authorisation', 'code') },
+      { required: ['amount', 'pin'], ...without('status', 'authorisation') },
+      { required: ['amount', 'authorisation'], ...without('status', 'pin') },
+    ],
+  })
   .transform(({ amount, ...fields }) => ({
     ...fields,
     amountCents: amount === undefined ? undefined : (toCents(amount) ?? 0n),
@@ -163,6 +172,7 @@ export const createOrder = endpoint({
   credentials: CREDENTIALS,
   apiOnly: true,
   tag: 'Money',
+  rules: { startOn: `From today on, at most ${MAX_START_YEARS} years ahead.`, until: 'Not before `startOn`.' },
   summary: 'Schedule a payment',
   description: `Takes the form of \`POST /transfer\` and the days on which it is due: at most ${MAX_START_YEARS} years ahead, and at once where
 that is today. On each due day the bank submits one transfer, without asking again. Where there is not enough money, or the

@@ -9,6 +9,7 @@ const NUMBER_TEXT = 'Enter the IBAN or the number as statements name it.'
 const accountNumber = requiredLine(60, 'Number', NUMBER_TEXT)
   .transform(normalizeAccountNumber)
   .pipe(z.string().regex(/^[0-9A-Z/-]{1,40}$/, NUMBER_TEXT))
+  .meta({ pattern: '^[ .]*(?:[0-9A-Za-z/-][ .]*){1,40}$' })
 
 const CURRENCY_TEXT = 'Enter the currency as three letters, for example EUR.'
 const currency = z
@@ -16,6 +17,7 @@ const currency = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, CURRENCY_TEXT)
+  .meta({ pattern: '^\\s*[A-Za-z]{3}\\s*$' })
 
 export const outsideAccount = z
   .object({

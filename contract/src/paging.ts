@@ -10,7 +10,10 @@ export const pageLimit = (byDefault: number, max: number) => {
     .transform(Number)
     .refine((count) => count <= max, message)
     .prefault(String(byDefault))
-    .meta({ description: `At most ${max}; ${byDefault} when absent.` })
+    .meta({
+      wire: { type: 'integer', minimum: 1, maximum: max, default: byDefault },
+      description: `At most ${max}; ${byDefault} when absent.`,
+    })
 }
 
 const PAGE_TEXT = 'The page is a whole number from 1.'
@@ -19,7 +22,7 @@ export const pageNumber = z
   .regex(/^[1-9][0-9]{0,8}$/, PAGE_TEXT)
   .transform(Number)
   .prefault('1')
-  .meta({ description: 'From 1.' })
+  .meta({ wire: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 }, description: 'From 1.' })
 
 const CURSOR_DESCRIPTION = 'The position of the next page, from the Link header of the previous one.'
 

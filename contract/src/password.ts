@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { password } from './auth.ts'
+import { password, SECRET_RULES_TEXT } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 
 export const changePassword = endpoint({
@@ -9,6 +9,7 @@ export const changePassword = endpoint({
   allowsClosed: true,
   policy: 'signedIn',
   tag: 'Sign-in',
+  rules: { newPassword: SECRET_RULES_TEXT },
   summary: 'Change own password',
   description:
     'Requires the current password; wrong ones count as failed logins. Ends all other sessions of the customer.',

@@ -67,7 +67,12 @@ export const readPayRequest = endpoint({
   summary: 'Who requests money, and how much',
   description:
     'For the transfer form. Nothing is paid before the payer has seen it and approved it with PIN or passkey.',
-  params: z.strictObject({ code: z.string().max(MAX_PAY_CODE_LENGTH) }),
+  params: z.strictObject({
+    code: z
+      .string()
+      .max(MAX_PAY_CODE_LENGTH)
+      .meta({ pattern: '^[A-Za-z0-9_-]+$', examples: [EXAMPLE_CODE] }),
+  }),
   success: { status: 200, body: payRequest },
   refusals: ['pay_request_invalid', 'receiver_closed'],
 })

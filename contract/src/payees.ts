@@ -50,8 +50,8 @@ const form = {
   accountName: requiredLine(140, 'Account name'),
   accountNumber: requiredLine(64, 'Account number'),
   bankName: requiredLine(140, 'Bank name'),
-  iban: line(64, 'IBAN').meta({ description: 'Checked and stored without spaces. Empty: none.' }),
-  swiftCode: line(32, 'Swift code').meta({ description: 'Checked (ISO 9362). Empty: none.' }),
+  iban: line(64, 'IBAN').meta({ format: 'iban', description: 'Checked and stored without spaces. Empty: none.' }),
+  swiftCode: line(32, 'Swift code').meta({ format: 'bic', description: 'Checked (ISO 9362). Empty: none.' }),
 }
 
 export const listPayees = endpoint({
@@ -85,6 +85,7 @@ export const payeeUpdates = z
   .strictObject(form)
   .partial()
   .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
+  .meta({ minProperties: 1 })
 export type PayeeUpdates = z.output<typeof payeeUpdates>
 
 /** Everything but the person's own name for the payee decides where money goes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, isoTime, lines, money } from './fields.ts'
+import { id, isoTime, money, requiredLines } from './fields.ts'
 import { idCursor, pageLimit } from './paging.ts'
 import { PAYMENT_FILE_FORMATS, type PaymentFileFormat, RUN_STATES } from './payment-file-formats.ts'
 import { transaction } from './transactions.ts'
@@ -167,9 +167,7 @@ staff has to confirm, it is Pending until then. While a run with it is open, its
   body: z
     .strictObject({
       transactionId: id,
-      reason: lines(500, 'Reason')
-        .refine((text) => text.length > 0, 'Please enter a reason.')
-        .meta({ description: 'Shown to the customer.' }),
+      reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({ description: 'Shown to the customer.' }),
     })
     .meta({ examples: [{ transactionId: TRANSACTION_ID, reason: 'The account is closed at the other bank.' }] }),
   success: { status: 201, body: transaction },

@@ -126,6 +126,7 @@ export const updateProfile = endpoint({
   fresh: ({ email }: { email?: string }) => email !== undefined,
   policy: 'signedIn',
   tag: 'People',
+  rules: { dob: 'In the past.' },
   summary: 'Change own profile fields',
   description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
 gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
@@ -143,6 +144,7 @@ export const createPin = endpoint({
   fresh: true,
   policy: 'signedIn',
   tag: 'People',
+  rules: { pin: 'With SECRET_RULES: not one of the most common.' },
   summary: 'Create the transaction PIN',
   body: z.strictObject({ pin }).meta({ examples: [{ pin: '1234' }] }),
   success: { status: 201, body: user },

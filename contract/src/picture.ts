@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { imageIdOf } from './image-url.ts'
+import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
 import { user } from './people.ts'
 import { refusals } from './refusals.ts'
 
@@ -19,7 +19,8 @@ export const choosePicture = endpoint({
       image: z
         .string({ error: NO_IMAGE_TEXT })
         .refine((text) => text === '' || imageIdOf(text) !== null, NO_IMAGE_TEXT)
-        .transform((text) => imageIdOf(text)),
+        .transform((text) => imageIdOf(text))
+        .meta({ pattern: `^$|${IMAGE_URL_PATTERN}` }),
     })
     .meta({ examples: [{ image: '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }, { image: '' }] }),
   success: { status: 200, body: user },

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoTime, money } from './fields.ts'
+import { isoTime, money, YEARS_PATTERN } from './fields.ts'
 import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
 
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
 export const reportDay = z.iso
   .date({ error: DAY_TEXT })
   .refine((text) => text >= '1900' && text < '3000', DAY_TEXT)
-  .meta({ description: 'A day in the bank’s time zone.', examples: ['2026-10-31'] })
+  .meta({ pattern: YEARS_PATTERN, description: 'A day in the bank’s time zone.', examples: ['2026-10-31'] })
 
 const columns = {
   debits: money.meta({ description: 'The sum of all debits up to the end of the day.' }),
@@ -92,6 +92,7 @@ export const readJournal = endpoint({
   policy: 'audit:read',
   apiOnly: true,
   tag: 'Administration',
+  rules: { from: 'Not after `to`.' },
   summary: 'Every booking from a day to a day, as CSV',
   description: `In the order of booking, both days included; days to come are left out. UTF-8 with a byte order mark, RFC 4180. Debit and Credit are of the column Account; the contra
 account has the opposite. The sums are the difference between the trial balances of the two ends. A text that a spreadsheet would

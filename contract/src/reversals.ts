@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, lines } from './fields.ts'
+import { id, requiredLines } from './fields.ts'
 import { transaction } from './transactions.ts'
 
 export const reverse = endpoint({
@@ -18,9 +18,9 @@ confirm, the reversal is Pending until then.`,
   body: z
     .strictObject({
       transactionId: id,
-      reason: lines(500, 'Reason')
-        .refine((text) => text.length > 0, 'Please enter a reason.')
-        .meta({ description: 'For staff only: it is in the audit log and not shown to the customer.' }),
+      reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({
+        description: 'For staff only: it is in the audit log and not shown to the customer.',
+      }),
     })
     .meta({
       examples: [{ transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f', reason: 'Sent to the wrong person' }],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from './decimal.ts'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, line, lines, requiredLine, tooLong } from './fields.ts'
+import { emailAddress, hasAtMost, line, requiredLine, requiredLines, tooLong } from './fields.ts'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from './placeholders.ts'
 import { proposal } from './proposals.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
@@ -28,8 +28,17 @@ export function rateOnWire(rate: string): number | string {
 
 const isEmptyRate = (rate: number | string) => rate === '' || Number(rate) === 0
 
+/** Stricter than `toRate` in odd places: any text or number that fits is a rate. */
+const RATE_SCHEMAS = [
+  z.number().meta({ minimum: 1e-12, maximum: 999_999_999_999, multipleOf: 1e-12 }),
+  z
+    .string()
+    .max(60, RATE_TEXT)
+    .meta({ pattern: '^(?:[1-9][0-9]{0,14}(?:\\.[0-9]{1,18})?|0\\.0{0,11}[1-9][0-9]{0,6})$' }),
+] as const
+
 const rate = z
-  .union([z.number(), z.string().max(60, RATE_TEXT)], { error: ALL_CRYPTO_FIELDS_TEXT })
+  .union(RATE_SCHEMAS, { error: ALL_CRYPTO_FIELDS_TEXT })
   .refine((value) => !isEmptyRate(value), { error: ALL_CRYPTO_FIELDS_TEXT, abort: true })
   .refine((value) => toRate(value) !== null, RATE_TEXT)
   .transform((value) => toRate(value) ?? '')
@@ -138,9 +147,9 @@ const newMail = z.strictObject({
   name: z.union([z.literal(''), emailAddress(ALL_FIELDS_TEXT)], { error: 'Enter a valid e-mail address.' }),
   password: z
     .string({ error: 'Password must be text.' })
-    .max(1024, tooLong('Password', 1024))
+    .refine(hasAtMost(1024), tooLong('Password', 1024))
     .optional()
-    .meta({ description: 'Absent or empty: the stored password stays.' }),
+    .meta({ maxLength: 1024, description: 'Absent or empty: the stored password stays.' }),
   evenIfUnannounced: z.boolean({ error: 'On is true, off is false.' }).optional().meta({
     description: 'Change it although the present mail server did not take the announcement to the administrators.',
   }),
@@ -153,12 +162,10 @@ const newMail = z.strictObject({
 const newCannedReply = z.strictObject(
   {
     name: requiredLine(LONGEST_REPLY_NAME, 'Name', ALL_FIELDS_TEXT),
-    text: lines(LONGEST_REPLY, 'Text')
-      .refine((text) => text !== '', ALL_FIELDS_TEXT)
-      .superRefine((text, context) => {
-        const mark = unknownPlaceholder(text)
-        if (mark) context.addIssue({ code: 'custom', message: `There is no placeholder ${mark}.` })
-      }),
+    text: requiredLines(LONGEST_REPLY, 'Text', ALL_FIELDS_TEXT).superRefine((text, context) => {
+      const mark = unknownPlaceholder(text)
+      if (mark) context.addIssue({ code: 'custom', message: `There is no placeholder ${mark}.` })
+    }),
   },
   missingObject(ALL_FIELDS_TEXT),
 )
@@ -203,6 +210,13 @@ export const updateSettings = endpoint({
   fresh: true,
   policy: 'settings:change',
   tag: 'Settings',
+  rules: {
+    cryptoInfo: 'Each currency has a name of its own.',
+    cannedReplies: 'Each canned reply has a name of its own.',
+    'cannedReplies.*.text': 'No other placeholders than those of canned replies.',
+    'mail.name': 'Not empty with a password, or where a mail account is stored.',
+    'mail.password': 'Needed unless one is stored for the same domain.',
+  },
   summary: 'Replace the settings',
   description: `An absent or empty \`mail.password\` keeps the stored one, as long as the mail address stays in its domain: the
 password is sent to that domain's mail server. An absent \`mail\`, \`cashApp\`, \`whatsApp\` or \`cannedReplies\` stays as it

@@ -59,6 +59,7 @@ export const importBankStatement = endpoint({
   apiOnly: true,
   rateLimit: 'upload',
   tag,
+  rules: { account: 'An id.', 'mapping*': 'A CsvMapping as JSON.' },
   summary: 'Import a bank statement',
   description: `The form has the file in the field \`file\`: camt.053, MT940, OFX or CSV, detected by content; at most 25 MB and 250,000 lines.
 It may hold many statements, also of several accounts. For CSV, \`account\` is the id of the outside account (not needed where there is only
@@ -152,6 +153,7 @@ export const previewBankStatement = endpoint({
   apiOnly: true,
   rateLimit: 'upload',
   tag,
+  rules: { account: 'An id.', 'mapping*': 'A CsvMapping as JSON.' },
   summary: 'See what a file of a bank contains, without importing it',
   description: `The same form as for the import. \`account\` and \`mapping\` are optional: with a mapping, the lines are those it makes. The first
 megabyte is enough; a file that is cut shows an \`error\` beside its first lines.`,

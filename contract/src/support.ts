@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ASSIGNMENTS, CONVERSATION_STATES } from './conversation-states.ts'
 import { endpoint } from './endpoint.ts'
 import { id, isoTime, line, messageText, money } from './fields.ts'
-import { imageIdOf } from './image-url.ts'
+import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
 import { UPLOAD_KINDS } from './images.ts'
 import { pageLimit, positionCursor } from './paging.ts'
 import { EXAMPLE_USER, staffUser } from './people.ts'
@@ -195,7 +195,11 @@ const ownUpload = z
     context.addIssue({ code: 'custom', message: 'Not a file of yours.' })
     return z.NEVER
   })
-  .meta({ description: 'The imageUrl of the caller’s own upload.', examples: [`/api/images/${EXAMPLE_ID}`] })
+  .meta({
+    pattern: IMAGE_URL_PATTERN,
+    description: 'The imageUrl of the caller’s own upload.',
+    examples: [`/api/images/${EXAMPLE_ID}`],
+  })
 
 export const sendMessage = endpoint({
   method: 'POST',

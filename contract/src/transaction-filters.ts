@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountRule } from './amount-rule.ts'
-import { dayOrTime, id, line } from './fields.ts'
+import { AMOUNT_TEXT, dayOrTime, id, line } from './fields.ts'
 import { MAX_AMOUNT_CENTS, parseCents } from './money.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 
@@ -28,6 +28,7 @@ const amountFilter = z
     return z.NEVER
   })
   .optional()
+  .meta({ format: AMOUNT_TEXT })
 
 const amountText = () => `Enter an amount ${amountRule(0n)}.`
 

@@ -148,6 +148,7 @@ export const listTransactions = endpoint({
   path: '/transactions',
   policy: 'signedIn',
   tag: 'Money',
+  rules: { accountId: 'Not together with `account`.' },
   summary: 'Own transactions, newest first',
   query: z
     .strictObject({

@@ -17,7 +17,9 @@ const payment = {
   accountNumber: requiredLine(64, 'Account number'),
   bankName: requiredLine(140, 'Bank name'),
   amount: amount('Enter a valid withdrawal amount.'),
-  iban: line(64, 'IBAN').optional().meta({ description: 'Checked, and stored without spaces. May be empty.' }),
+  iban: line(64, 'IBAN')
+    .optional()
+    .meta({ format: 'iban', description: 'Checked, and stored without spaces. May be empty.' }),
   swiftCode: line(32, 'Swift code').optional(),
 }
 
@@ -50,6 +52,7 @@ export const withOneApproval = <Fields extends Credentials, Input>(body: z.ZodTy
   body
     .refine(isApproved, { error: PIN_TEXT, path: ['pin'], when: () => true })
     .refine(isApprovedOnce, { error: ONE_APPROVAL_TEXT, path: ['authorisation'] })
+    .meta({ oneOf: [{ required: ['pin'] }, { required: ['authorisation'] }] })
 
 function isApproved(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return true
@@ -75,6 +78,7 @@ export const authoriseTransfer = endpoint({
   fresh: false,
   apiOnly: true,
   tag: 'Money',
+  rules: { 'order.until': 'Not before `startOn`.' },
   summary: 'Ask for approval of a transfer by passkey',
   description: `Takes the form of \`POST /transfer\` without \`pin\`. The WebAuthn challenge is a hash over the payee, the amount and a
 nonce, so the signature approves this payment only. Valid for five minutes and one transfer. With \`order\`, it approves a

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, isoTime, line } from './fields.ts'
-import { imageIdOf } from './image-url.ts'
+import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
 import { UPLOAD_KINDS } from './images.ts'
 import { pageLimit, positionCursor } from './paging.ts'
 import { EXAMPLE_USER, user } from './people.ts'
@@ -55,7 +55,7 @@ const newDocument = z.strictObject({
     .string({ error: IMAGE_TEXT })
     .refine((text) => imageIdOf(text) !== null, IMAGE_TEXT)
     .transform((text) => imageIdOf(text) ?? '')
-    .meta({ examples: [EXAMPLE_IMAGE] }),
+    .meta({ pattern: IMAGE_URL_PATTERN, examples: [EXAMPLE_IMAGE] }),
 })
 
 const DOCUMENTS_TEXT = `Send one to ${MAX_DOCUMENTS} documents.`
@@ -69,6 +69,7 @@ export const submitVerification = endpoint({
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Verification',
+  rules: { documents: 'Each document is another upload.' },
   summary: 'Submit documents that show who you are and where you live',
   description: `For people whose account is Pending. Each document is an own upload with no other use; it is stored encrypted, and
 the upload is deleted. After a rejection, documents can be submitted again.`,
@@ -207,7 +208,12 @@ export const decideVerification = endpoint({
       }),
     })
     .refine(({ decision, reason }) => decision === 'approve' || reason !== '', { error: REASON_TEXT, path: ['reason'] })
-    .meta({ examples: [{ userId: EXAMPLE_USER._id, decision: 'reject', reason: 'The address can’t be read.' }] }),
+    .meta({
+      if: { properties: { decision: { const: 'reject' } } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: ['reason'], properties: { reason: { pattern: '\\S' } } },
+      examples: [{ userId: EXAMPLE_USER._id, decision: 'reject', reason: 'The address can’t be read.' }],
+    }),
   success: { status: 200, body: submission },
   refusals: [
     'not_found',

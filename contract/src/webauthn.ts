@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasAtMost } from './fields.ts'
 
 /** WebAuthn level 3 messages as JSON. Loose: browsers add members, and the server's library checks what it uses. */
 
@@ -61,4 +62,8 @@ export const REGISTRATION_EXAMPLE = {
   response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ' },
 }
 
-export const challenge = z.string({ error: 'Challenge is required.' }).min(1, 'Challenge is required.').max(100)
+export const challenge = z
+  .string({ error: 'Challenge is required.' })
+  .min(1, 'Challenge is required.')
+  .refine(hasAtMost(100))
+  .meta({ maxLength: 100 })

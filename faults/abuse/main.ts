@@ -13,6 +13,7 @@ import { bruteForce } from './brute-force.ts'
 import type { Campaign } from './campaign.ts'
 import { checkLog, findCanariesInResponses, makeCanaries, searchForCanaries, useSecrets } from './canaries.ts'
 import { readEndpoints } from './contract-endpoints.ts'
+import { describedRequests } from './described-requests.ts'
 import { makeGoodBodies } from './good-bodies.ts'
 import { hostileFiles } from './hostile-files.ts'
 import { attackIdentity } from './identity.ts'
@@ -69,8 +70,9 @@ async function section(name: string, work: () => Promise<string | undefined>): P
   current.seconds = Math.round((Date.now() - startedAt) / 100) / 10
 }
 
-/** Stack traces, file names and database errors. */
-const INTERNALS = /node_modules|\.ts:\d+|PostgresError|\bat .+ \(.+:\d+:\d+\)|syntax error at or near/
+/** Stack traces, file names and database errors. Bounded: the OpenAPI document is one line of a megabyte. */
+const INTERNALS =
+  /node_modules|\.ts:\d+|PostgresError|\bat [^\n]{1,200} \([^\n]{1,200}:\d+:\d+\)|syntax error at or near/
 const canaries = makeCanaries()
 const searchResponse = findCanariesInResponses(canaries, breach)
 let responses = 0
@@ -153,6 +155,7 @@ try {
       breach(`resident memory kept growing, from ${early} to ${late} bytes`)
     return `used ${megabytes(end.usedBytes)} (${growth(warm.usedBytes, end.usedBytes)} since warm-up), resident at most ${megabytes(early)}, then ${megabytes(late)} (${growth(early, late)})`
   })
+  await section('described requests', () => describedRequests(campaign, short ? 3_000 : REQUESTS / 5, SEED))
   await section('books', async () => {
     const findings = await checkInvariants(target.sql, 'UTC')
     campaign.tried(findings.length)

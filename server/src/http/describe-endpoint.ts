@@ -13,7 +13,8 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
     for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
   if (refusesClosed(endpoint)) codes.add('account_closed')
   if (endpoint.fresh) codes.add('confirmation_required')
-  if (endpoint.params || endpoint.query || endpoint.body) codes.add('invalid')
+  const hasFields = typeof endpoint.multipart === 'object' && endpoint.multipart.fields.length > 0
+  if (endpoint.params || endpoint.query || endpoint.body || hasFields) codes.add('invalid')
   if (endpoint.body) for (const code of ['malformed', 'too_large', 'wrong_media_type'] as const) codes.add(code)
   if (endpoint.movesMoney) codes.add('idempotency_key_reused')
   return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)

@@ -1,4 +1,4 @@
-import { REQUEST_MONEY, RESPONSE_MONEY } from '#contract/fields.ts'
+import { AMOUNT_TEXT, REQUEST_MONEY, RESPONSE_MONEY } from '#contract/fields.ts'
 import { bankCurrency, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, sampleAmount, toAmount } from '#contract/money.ts'
 
 type Node = Record<string, unknown>
@@ -22,7 +22,22 @@ export function writeMoneyRules(node: unknown): void {
       })
     if (Array.isArray(node.examples)) node.examples = node.examples.map(Number).map((amount) => sampleAmount(amount))
   }
+  if (format === AMOUNT_TEXT) {
+    const { decimals } = bankCurrency()
+    const whole = String(MAX_AMOUNT_CENTS).length - decimals
+    delete node.format
+    node.pattern = `^[0-9]{1,${whole}}${decimals === 0 ? '' : `(?:\\.[0-9]{1,${decimals}})?`}$`
+  }
+  writeWireType(node)
   for (const child of Object.values(node)) writeMoneyRules(child)
+}
+
+/** Numbers in a query are read as text, and documented as what they are. */
+function writeWireType(node: Node): void {
+  if (!isNode(node.wire)) return
+  const { wire } = node
+  for (const keyword of ['wire', 'pattern', 'default']) delete node[keyword]
+  Object.assign(node, wire)
 }
 
 export function describeMoney(): string {
