@@ -31,6 +31,7 @@ export const deposit = endpoint({
   policy: 'signedIn',
   movesMoney: true,
   tag: 'Money',
+  rules: { currency: 'Not empty for crypto; absent or empty otherwise.' },
   summary: 'Submit a deposit with its receipt',
   description: `Credited when an administrator approves it. A crypto deposit names its currency; the current rate and the amount
 due are stored with it.`,
@@ -45,10 +46,6 @@ due are stored with it.`,
       })
       .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),
   ).meta({
-    if: { properties: { method: { const: 'crypto' } } },
-    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: { required: ['currency'], properties: { currency: { pattern: '\\S' } } },
-    else: { properties: { currency: { pattern: '^\\s*$' } } },
     examples: [
       { amount: 250, method: 'bank', receipt: EXAMPLE_RECEIPT },
       { amount: 100, method: 'crypto', receipt: EXAMPLE_RECEIPT, currency: 'Bitcoin' },

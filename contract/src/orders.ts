@@ -118,7 +118,9 @@ export const orderBody = withAmountCents(
   ),
 ).meta({ examples: [{ ...exampleForm, name: 'Rent', startOn: '2027-01-31', every: 'month' }] })
 
-const without = (...names: readonly string[]) => ({ not: { anyOf: names.map((name) => ({ required: [name] })) } })
+const without = (...names: readonly string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name, { not: {} }])),
+})
 
 const update = z
   .strictObject({

@@ -196,6 +196,7 @@ export const decideVerification = endpoint({
   policy: 'people:edit',
   apiOnly: true,
   tag: 'Verification',
+  rules: { reason: 'Not blank for a rejection.' },
   summary: 'Approve or reject what a person submitted',
   description: 'Approving makes the person Active. The person is told, with the reason of a rejection.',
   body: z
@@ -209,9 +210,6 @@ export const decideVerification = endpoint({
     })
     .refine(({ decision, reason }) => decision === 'approve' || reason !== '', { error: REASON_TEXT, path: ['reason'] })
     .meta({
-      if: { properties: { decision: { const: 'reject' } } },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { required: ['reason'], properties: { reason: { pattern: '\\S' } } },
       examples: [{ userId: EXAMPLE_USER._id, decision: 'reject', reason: 'The address can’t be read.' }],
     }),
   success: { status: 200, body: submission },

@@ -75,7 +75,7 @@ function cellsOf(endpoint: Endpoint, caller: CallerToken): Cell[] {
   const exactly: Cell['judge'] = (response) =>
     byPolicy(response) ?? (want !== null && !hasErrorBody(response) ? 'refused without an error body' : null)
   // Another spelling must not reach the endpoint: the path is unknown or malformed.
-  const notFound: Cell['judge'] = ({ status }) => ([400, 401, 403, 404].includes(status) ? null : `${status}`)
+  const notFound: Cell['judge'] = ({ status }) => ([400, 401, 403, 404, 405].includes(status) ? null : `${status}`)
 
   const cells = ['/api', ''].flatMap((prefix) => [
     cell(endpoint.method, prefix + path, prefix === '' && endpoint.apiOnly ? notFound : exactly, false),

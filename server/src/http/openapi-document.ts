@@ -1,18 +1,22 @@
 import type { Endpoint, RawBody } from '#contract/endpoint.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { refusalsOf } from './describe-endpoint.ts'
+import { curlExample, exampleOf } from './openapi-examples.ts'
+import { describeTags } from './openapi-tags.ts'
 
 /** The parts of an OpenAPI document that are used here. */
-type Content = Record<string, { schema?: unknown; examples?: Record<string, unknown> }>
+type Content = Record<string, { schema?: unknown; example?: unknown; examples?: Record<string, unknown> }>
 type Response = { description?: string; headers?: Record<string, unknown>; content?: Content }
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: unknown }
 type Operation = {
   'x-rules'?: unknown
+  'x-codeSamples'?: unknown
   parameters?: Parameter[]
   requestBody?: unknown
   responses: Record<string, Response>
 }
 export type OpenApiDocument = {
+  tags?: { name: string; description: string }[]
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, unknown> }
 }
@@ -85,8 +89,11 @@ export function completeDocument(
   for (const endpoint of endpoints) {
     const path = prefix + endpoint.path.replace(/:(\w+)/g, '{$1}')
     const operation = document.paths?.[path]?.[endpoint.method.toLowerCase()]
-    if (operation) completeOperation(operation, endpoint)
+    if (!operation) continue
+    completeOperation(operation, endpoint)
+    addExamples(operation, endpoint, path.slice(prefix.length))
   }
+  document.tags = describeTags(new Set(endpoints.map(({ tag }) => tag)))
   dropUnusedSchemas(document)
   return document
 }
@@ -137,6 +144,17 @@ function dropNullBody({ requestBody }: Operation): void {
   if (content && bodies.length === 1 && anyOf?.length === 2) content.schema = { ...bodies[0], ...rest }
 }
 
+/** The call in curl, and the body of its success. */
+function addExamples(operation: Operation, endpoint: Endpoint, path: string): void {
+  operation['x-codeSamples'] = [
+    { lang: 'Shell', label: 'curl', source: curlExample(endpoint, path, operation.parameters ?? []) },
+  ]
+  const { status, body } = endpoint.success
+  const content = operation.responses[status]?.content?.['application/json']
+  const example = body !== null && typeof body !== 'string' ? exampleOf(body) : undefined
+  if (content && example !== undefined) content.example ??= example
+}
+
 function completeRefusal(response: Response | undefined, status: number, codes: RefusalCode[]): Response {
   const schema = response?.content?.['application/json']?.schema ?? { $ref: '#/components/schemas/Error' }
   const waits = status === 429 || status === 503
@@ -146,13 +164,13 @@ function completeRefusal(response: Response | undefined, status: number, codes: 
     content: {
       'application/json': {
         schema,
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: refusalExample(code) }])),
       },
     },
   }
 }
 
-function exampleOf(code: RefusalCode) {
+function refusalExample(code: RefusalCode) {
   const { message } = refusals[code]
   const example = { message, code, requestId: '6fa459ea-ee8a-4ca4-894e-db77e160355e' }
   return code === 'invalid'

@@ -100,7 +100,7 @@ describe('every registered route × every kind of caller × with and without the
       for (const spell of SPELLINGS) {
         const path = spell(pathWithId(endpoint))
         const { statusCode } = await send(endpoint, 'anonymous', '/api', path as `/${string}`)
-        if (![400, 401, 404].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
+        if (![400, 401, 404, 405].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
       }
     expect(open).toEqual([])
   })

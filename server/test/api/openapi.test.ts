@@ -4,6 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBank, useBank } from '../bank.ts'
 
+type Operation = {
+  tags: string[]
+  'x-codeSamples': { source: string }[]
+  responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>
+}
+type Document = { paths: Record<string, Record<string, Operation>>; tags: { name: string; description: string }[] }
+
 const bank = useBank()
 let source: string
 beforeAll(async () => {
@@ -39,6 +46,26 @@ test('every route is described, and nothing else', () => {
     ({ endpoint: { method, path } }) => `${method} /api/v1${path.replace(/:(\w+)/g, '{$1}')}`,
   )
   expect(described.sort()).toEqual(registered.sort())
+})
+
+test('every operation has an example, and every tag a description', () => {
+  const { paths, tags } = JSON.parse(source) as Document
+  const described = new Map(tags.map(({ name, description }) => [name, description]))
+  const wrong: string[] = []
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const name = `${method} ${path}`
+      const call = operation['x-codeSamples'][0]?.source ?? ''
+      if (!call.includes(path.replace('/api/v1', '$BANK').split('{')[0] ?? path) || call.includes('undefined'))
+        wrong.push(`${name}: ${call}`)
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const json = content?.['application/json']
+        if (json && !('example' in json) && !json.examples && status !== '202')
+          wrong.push(`${name}: ${status} has no example`)
+      }
+      for (const tag of operation.tags) if (!described.get(tag)) wrong.push(`${name}: the tag ${tag} is not described`)
+    }
+  expect(wrong).toEqual([])
 })
 
 test('every request and response body has an example that its schema accepts', () => {
