@@ -39,6 +39,7 @@ export class Machine {
   readonly folder: string
   #namespace: ChildProcess | null = null
   #pid = 0
+  readonly #programs = new Set<ChildProcess>()
   #log: FileHandle | null = null
 
   constructor({ name, address, folder }: MachineOptions) {
@@ -72,6 +73,8 @@ export class Machine {
       stdio: ['ignore', this.#log?.fd ?? 'ignore', this.#log?.fd ?? 'ignore'],
     })
     child.on('error', () => {})
+    this.#programs.add(child)
+    child.once('exit', () => this.#programs.delete(child))
     return child
   }
 
@@ -101,6 +104,8 @@ export class Machine {
     for (const pid of pids) signal(pid, 'SIGSTOP')
     await sleep(forMs)
     for (const pid of pids) signal(pid, 'SIGCONT')
+    // nsenter stops itself together with its program.
+    for (const program of this.#programs) program.kill('SIGCONT')
   }
 
   /** Pulls the network cable: packets vanish, connections stay open. */

@@ -25,7 +25,11 @@ export class Patroni {
       if (!response?.ok) continue
       const { members } = (await response.json()) as { members: Member[] }
       const leader = members.find(({ role }) => role === 'leader')
-      return { members, leader, standby: members.find(({ role }) => role === 'sync_standby') }
+      return {
+        members,
+        leader,
+        standby: members.find(({ role }) => role === 'sync_standby' || role === 'quorum_standby'),
+      }
     }
     return { members: [], leader: undefined, standby: undefined }
   }
