@@ -1,3 +1,4 @@
+import { LOCALES, pathIn } from '#contract/locales.ts'
 import { expect, test } from './bank.ts'
 import { PUBLIC_PAGES } from './page-actions.ts'
 
@@ -31,7 +32,7 @@ test('every page has its own title and description', async ({ page }) => {
 test('serves the sitemap, robots.txt, the manifest and the icons', async ({ request, baseURL }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-  expect(listed).toEqual(PUBLIC_PAGES.map((path) => `${baseURL}${path}`))
+  expect(listed).toEqual(PUBLIC_PAGES.flatMap((page) => LOCALES.map((locale) => `${baseURL}${pathIn(locale, page)}`)))
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
 
   const manifest = await (await request.get('/site.webmanifest')).json()

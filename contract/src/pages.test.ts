@@ -28,6 +28,15 @@ test('links to the languages that are offered', () => {
   expect(fillPage(page, details)).toBe('alternate|')
 })
 
+test('lists each page in each language, with its alternatives', () => {
+  const sitemap = fillPage(pagePlaceholders.listedPages, { ...details, origin: 'https://bank.example/?a&b' })
+  expect(sitemap.match(/<loc>.*?<\/loc>/g)).toHaveLength(10)
+  expect(sitemap).toContain(
+    '<url><loc>https://bank.example/?a&amp;b/de/about</loc><xhtml:link rel="alternate" hreflang="en" href="https://bank.example/?a&amp;b/about"/><xhtml:link rel="alternate" hreflang="de" href="https://bank.example/?a&amp;b/de/about"/><xhtml:link rel="alternate" hreflang="x-default"',
+  )
+  expect(fillPage(pagePlaceholders.listedPages, { ...details, locales: ['en'] })).not.toContain('alternate')
+})
+
 test('writes amounts and the currency in the language of the page', () => {
   const page = (locale: string) => `${moneyPlaceholder(12480.55, locale)} ${currencyPlaceholder('other', locale)}`
   expect(fillPage(page('en-US'), details)).toBe('$12,480.55 dollars')

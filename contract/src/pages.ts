@@ -1,6 +1,6 @@
 import { currencyName } from './currency-name.ts'
 import type { Institution } from './institution.ts'
-import { LOCALES, type Locale, pathIn } from './locales.ts'
+import { LOCALES, type Locale, pathIn, SOURCE_LOCALE } from './locales.ts'
 import { formatMoney, sampleAmount } from './money.ts'
 
 /** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
@@ -84,6 +84,8 @@ export const pagePlaceholders = {
   origin: '{{origin}}',
   demonstration: '{{demonstration}}',
   demo: '{{demo}}',
+  /** The pages of the sitemap, in every offered language. */
+  listedPages: '{{listedPages}}',
   /** In the service worker: changes whenever the document of the signed-in pages does. */
   shellRevision: '{{shellRevision}}',
   /** The relation of a link to another language: of one that is not offered it stays empty, and the link means nothing. */
@@ -105,7 +107,7 @@ export const moneyPlaceholder = (amount: number, locale: string) => `{{money:${a
 export const currencyPlaceholder = (form: 'one' | 'other', locale: string) => `{{currency:${form}:${locale}}}`
 
 const PLACEHOLDER =
-  /\{\{(details|origin|demonstration|demo|name|legalName|regulator|phone|email|address|money|currency|alternate)(?::([\w.-]+))?(?::([\w-]+))?\}\}/g
+  /\{\{(details|origin|demonstration|demo|listedPages|name|legalName|regulator|phone|email|address|money|currency|alternate)(?::([\w.-]+))?(?::([\w-]+))?\}\}/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 /** A data block ends at the first `</script`, so no `<` may appear inside it. */
@@ -119,6 +121,7 @@ export function fillPage(page: string, details: PageDetails, escapeText = escape
   const { institution, origin } = details
   return page.replace(PLACEHOLDER, (_, placeholder: string, argument: string, locale?: string) => {
     if (placeholder === 'details') return escapeData(details)
+    if (placeholder === 'listedPages') return listPages(details)
     if (placeholder === 'demo') return String(details.demo === true)
     if (placeholder === 'money') return escapeText(formatMoney(sampleAmount(Number(argument)), locale))
     if (placeholder === 'currency') return escapeText(currencyName(argument === 'one' ? 'one' : 'other', locale))
@@ -126,4 +129,16 @@ export function fillPage(page: string, details: PageDetails, escapeText = escape
     if (placeholder === 'alternate') return details.locales.some((offered) => offered === argument) ? 'alternate' : ''
     return escapeText(String(institution[placeholder as keyof Institution]))
   })
+}
+
+/** Each page once per language, with links to the same page in the others. */
+function listPages({ origin, locales }: PageDetails): string {
+  const addressOf = (page: string, locale: Locale) => escapeMarkup(`${origin}${pathIn(locale, page)}`)
+  const link = (language: string, address: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`
+  return LISTED_PAGES.flatMap((page) => {
+    const inEach = locales.map((locale) => link(locale, addressOf(page, locale)))
+    const alternates = locales.length > 1 ? [...inEach, link('x-default', addressOf(page, SOURCE_LOCALE))].join('') : ''
+    return locales.map((locale) => `<url><loc>${addressOf(page, locale)}</loc>${alternates}</url>`)
+  }).join('\n  ')
 }

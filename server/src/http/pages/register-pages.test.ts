@@ -50,8 +50,24 @@ test('an address with a prefix decides, whatever the browser wants', async () =>
   expect(await get('/de', french)).toMatchObject({ status: 200, body: 'de/index.html' })
   expect(await get('/de/about/', french)).toMatchObject({ status: 308, location: '/de/about' })
   expect(await get('/de/nothing', french)).toMatchObject({ status: 404, body: 'de/404/index.html' })
-  for (const path of ['/fr/about', '/en/about', '/DE/about', '/de/404', '/de/dashboard'])
+  for (const path of ['/DE/about', '/de/404', '/de/dashboard', '/french', '/de-CH/about'])
     expect((await get(path)).status).toBe(404)
+})
+
+test('a language that is not offered, or a second one, leads to the page without it', async () => {
+  const get = await openPages('en,de')
+  for (const [path, location] of [
+    ['/fr', '/'],
+    ['/fr?a=b', '/?a=b'],
+    ['/fr/about?a=/x', '/about?a=/x'],
+    ['/fr/nothing', '/nothing'],
+    ['/en/about', '/about'],
+    ['/de/fr/about', '/fr/about'],
+    ['/de/de', '/de'],
+    ['/fr//evil.example', '/evil.example'],
+    ['/fr/\\evil.example', '/evil.example'],
+  ])
+    expect({ path, ...(await get(path ?? '')) }).toMatchObject({ path, status: 302, location })
 })
 
 test('English is not the default, or not offered at all', async () => {

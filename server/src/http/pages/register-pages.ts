@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Locale, localeOfPath, offeredLocale, pathIn, SOURCE_LOCALE } from '#contract/locales.ts'
+import { LOCALES, type Locale, localeOfPath, offeredLocale, pathIn, SOURCE_LOCALE } from '#contract/locales.ts'
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
 import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -57,6 +57,8 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
     if (!wantsPage) return refuse(request, reply)
     const ofAddress = localeOfPath(request.url.split('?')[0] ?? '')
+    const page = pageWithoutExtraLocale(request.url, locales)
+    if (page !== null) return reply.header('cache-control', 'no-cache').redirect(page, 302)
     const locale = ofAddress && locales.includes(ofAddress) ? ofAddress : pageLocale(request, reply, locales)
     return send(pathIn(locale, NOT_FOUND_PAGE), request, reply.code(404))
   })
@@ -66,6 +68,20 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
 function pageLocale(request: FastifyRequest, reply: FastifyReply, locales: readonly Locale[]): Locale {
   if (locales.length > 1) reply.header('vary', 'accept-language, cookie')
   return visitorLocale(request, locales) ?? offeredLocale(null, locales)
+}
+
+/**
+ * '/about' for '/fr/about' where French is not offered, and for '/en/about'; '/fr/about' for '/de/fr/about'. The router of
+ * the browser takes them for pages, so a 404 page would not match. Null if the address has no such prefix.
+ */
+function pageWithoutExtraLocale(url: string, locales: readonly Locale[]): string | null {
+  const [, first, rest = ''] = /^\/([\w-]+)(?![^/?])(.*)$/s.exec(url) ?? []
+  const locale = LOCALES.find((known) => known === first)
+  // One slash only: a browser would take '//host' for another site.
+  const page = rest.replace(/^[/\\]*/, '/')
+  const hasSecond = LOCALES.some((known) => new RegExp(`^/${known}(?:[/?]|$)`).test(page))
+  const isExtra = locale === SOURCE_LOCALE || (locale && !locales.includes(locale)) || hasSecond
+  return locale && isExtra ? page : null
 }
 
 const withoutTrailingSlash = (url: string) => url.replace(/\/+(?:\?.*)?$/, '')
