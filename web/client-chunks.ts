@@ -13,7 +13,13 @@ const API = /[\\/]app[\\/]shared[\\/]api[\\/](?:call|api-error)\.ts$/
 const ICON_FILE = /[\\/]icons[\\/]([\w-]+)\.m?js$/
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
 /** Every visitor loads these, and what they import. */
-const FIRST_ROUTES = ['root.tsx', 'locale-route.tsx', 'site/site-layout.tsx', 'site/landing/landing-page.tsx']
+const FIRST_ROUTES = [
+  'entry.client.tsx',
+  'root.tsx',
+  'locale-route.tsx',
+  'site/site-layout.tsx',
+  'site/landing/landing-page.tsx',
+]
 const OTHER_ROUTES = [
   'site/about/about-page.tsx',
   'site/services/services-page.tsx',
