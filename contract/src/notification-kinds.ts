@@ -74,6 +74,10 @@ export const NOTIFICATIONS = {
   'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.closed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'mail_server.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  // Data about customers leaves the bank from now on: every administrator hears of it.
+  'webhook.added': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  // By the bank, after too many failures.
+  'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'never', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   // 'status.changed' comes with it, and is in the bell.
   'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },

@@ -52,6 +52,8 @@ export const BROWSER_PAGES = [
   '/dashboard/outside/payment-runs/:id',
   '/dashboard/outside/reports',
   '/dashboard/admin-settings',
+  '/dashboard/admin-settings/webhooks',
+  '/dashboard/admin-settings/webhooks/:id',
   '/dashboard/audit',
   '/dashboard/settings',
   '/dashboard/security',

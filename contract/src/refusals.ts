@@ -84,6 +84,12 @@ export const refusals = {
   payee_limit: { status: 409, message: 'You have reached the limit for saved payees. Delete one first.' },
   order_limit: { status: 409, message: 'You have reached the limit for scheduled payments. Delete one first.' },
   order_ended: { status: 409, message: 'This scheduled payment has ended.' },
+  webhook_url_refused: {
+    status: 409,
+    message: 'Webhooks are sent to public https addresses only, or to those that the bank’s configuration names.',
+  },
+  webhook_limit: { status: 409, message: 'You have reached the limit for webhooks. Delete one first.' },
+  webhook_not_active: { status: 409, message: 'This webhook is paused or disabled. Resume it first.' },
   changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
   mail_change_unannounced: {
     status: 409,

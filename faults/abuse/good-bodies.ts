@@ -7,6 +7,7 @@ import { fullBodyOf, nameOf } from './contract-endpoints.ts'
 import type { Good, GoodBodies } from './good-body.ts'
 import { outsideBodies } from './outside-bodies.ts'
 import type { AttackTarget, Person } from './target.ts'
+import { webhookBodies } from './webhook-bodies.ts'
 
 const PASSWORD = 'a password that is right'
 
@@ -42,6 +43,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'POST /admin/return': { by: admin, body: { transactionId: await wired(target, admin, user), reason: 'x' } },
     ...(await outsideBodies(target, { admin, customer: other, wire: () => wired(target, admin, user) })),
+    ...(await webhookBodies(target, admin)),
     'PATCH /admin/user': {
       by: admin,
       body: {

@@ -53,6 +53,7 @@ import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { AccessLog } from './http/access-log.ts'
 import { bindRoutes } from './http/bind-routes.ts'
 import type { Deps, GivenDeps } from './http/deps.ts'
@@ -120,6 +121,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...overviewRoutes(deps),
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),
+    ...webhookRoutes(deps),
     ...imageRoutes(deps),
     ...verificationRoutes(deps, sessions),
     ...supportRoutes(deps),

@@ -220,6 +220,10 @@ describe('each rule finds its violations', () => {
 
 /** Calls that change credentials, authority or settings, or that move money as staff. */
 const SENSITIVE = [
+  'POST /admin/webhooks',
+  'PATCH /admin/webhooks/:id',
+  'DELETE /admin/webhooks/:id',
+  'POST /admin/webhooks/:id/deliveries/:deliveryId/resend',
   'PUT /users/update',
   'PUT /notifications/mail',
   'PUT /users/password',

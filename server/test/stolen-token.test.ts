@@ -16,6 +16,7 @@ import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { submitDocuments } from './verification.ts'
+import { addWebhook, deliverAll } from './webhook-receiver.ts'
 import { sendWire } from './wires.ts'
 
 /*
@@ -51,6 +52,8 @@ const SENSITIVE: Record<string, string[]> = {
   csv_mappings: [],
   bank_statement_lines: [],
   contra_movements: [],
+  webhooks: [],
+  webhook_deliveries: [],
 }
 
 /** One statement: it runs before and after every call. */
@@ -118,8 +121,17 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await sendWire(bank, customer, { amount: 5 })
   await admin.call('POST', '/admin/payment-runs')
   await sendWire(bank, customer, { amount: 5 })
+  await deliveredWebhook(admin, customer)
   const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, lineId: await bankLine() }
   return { person, role, customer, applicant, receipt, ...ids }
+}
+
+/** Delivered, so that a thief could have it sent again. */
+async function deliveredWebhook(admin: Person, customer: Person): Promise<void> {
+  await bank.owner`delete from webhooks`
+  await addWebhook(admin, 'https://hooks.invalid/')
+  await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
+  await deliverAll(bank, { send: async () => ({ status: 204, error: null }) })
 }
 
 /** One for each call: a decision about a line is final. */
@@ -192,6 +204,7 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     'PATCH /orders/:id': [{ status: 'active' }, { status: 'ended' }, { amount: 499, pin: '0000' }],
     'POST /admin/outside-accounts': [{ name: 'x', number: newId(), currency: bankCurrency().code }],
     'POST /admin/bank-statements/lines/:id/match': [{ userId: customer.id }],
+    'PATCH /admin/webhooks/:id': [{ paused: true }, { paused: false }],
     'PATCH /payees/:id': [{ name: 'x' }, { accountNumber: '666' }, { iban: '' }],
     'POST /transfer/cancel': [{ transactionId: ownPendingId }],
     'POST /transfer': [guess],
@@ -238,6 +251,10 @@ async function pathsOf(
   const [run] = await bank.owner<
     { id: string }[]
   >`select id from payment_runs where sent_at is null order by number limit 1`
+  const [webhook] = await bank.owner<{ id: string }[]>`select id from webhooks where created_by <> ${person.id} limit 1`
+  const [delivery] = await bank.owner<
+    { id: string }[]
+  >`select id from webhook_deliveries where webhook_id = ${webhook?.id ?? SOME_ID}`
   const [outside] = await bank.owner<{ id: string }[]>`select id from outside_accounts limit 1`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
@@ -254,10 +271,16 @@ async function pathsOf(
     ['/admin/users/', path.includes('/erasure') ? await erasable(path) : customer.id],
     ['/admin/conversations/', customer.id],
     ['/admin/payment-runs/', run?.id],
+    ['/admin/webhooks/', webhook?.id],
     ['/admin/proposals/', proposalIds[path.endsWith('/confirm') ? 0 : 1]],
   ]
   const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID
-  return [path.replace(/:\w+/, id).replace(':fingerprint', '5'.repeat(64))]
+  return [
+    path
+      .replace(/:\w+/, id)
+      .replace(':fingerprint', '5'.repeat(64))
+      .replace(':deliveryId', delivery?.id ?? SOME_ID),
+  ]
 }
 
 /** What a call removes is not there for the next one, so removals come late; calls that end the session come last. */

@@ -65,6 +65,8 @@ export default [
         route('reports', 'office/reports/reports-route.tsx'),
       ]),
       route('admin-settings', 'office/settings/settings-route.tsx'),
+      route('admin-settings/webhooks', 'office/webhooks/webhooks-route.tsx'),
+      route('admin-settings/webhooks/:id', 'office/webhooks/webhook-route.tsx'),
       route('audit', 'office/audit/audit-route.tsx'),
     ]),
     route('support', 'office/support/support-route.tsx'),

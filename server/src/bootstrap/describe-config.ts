@@ -88,6 +88,7 @@ const DEFAULTS: Record<string, (config: Config) => string> = {
   STAFF_SECOND_FACTOR: ({ staffSecondFactor }) => staffSecondFactor,
   SECRET_RULES: ({ secretRules }) => toggle(secretRules),
   API_DOCS: ({ apiDocs }) => toggle(apiDocs),
+  WEBHOOK_ALLOW: () => '(none: public https addresses only)',
   METRICS_TOKEN: () => '(none: /api/metrics is public)',
   LOG_LEVEL: ({ logLevel }) => logLevel,
 }

@@ -10,6 +10,7 @@ import { documentPurpose } from '../people/encrypt-document.ts'
 import { erasedIdentityPurpose } from '../people/erase-person.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { MAIL_PASSWORD } from '../settings/read-settings.ts'
+import { webhookPurpose } from '../webhooks/signature.ts'
 import { type AppSecrets, FINGERPRINT, PEPPERS, readFacts, secretWith } from './load-keys.ts'
 
 type StoredRow = { id: string; stored: Buffer; purpose: string }
@@ -94,6 +95,16 @@ const ENCRYPTED: readonly EncryptedColumn[] = [
           ).map((row) => ({ ...row, purpose: signingKeyPurpose(row.id) }))
         : [],
     write: (tx, id, stored) => tx`update signing_keys set private_key = ${stored} where id = ${id}`,
+  },
+  {
+    what: 'webhook secret',
+    key: (keys) => keys.webhooks,
+    read: async (tx, after) =>
+      (
+        await tx<{ id: string; stored: Buffer }[]>`
+          select id, secret as stored from webhooks where id > ${after} order by id limit ${BATCH} for update`
+      ).map((row) => ({ ...row, purpose: webhookPurpose(row.id) })),
+    write: (tx, id, stored) => tx`update webhooks set secret = ${stored} where id = ${id}`,
   },
 ]
 

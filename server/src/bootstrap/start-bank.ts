@@ -17,6 +17,7 @@ import { commitBatch } from '../ledger/commit-batch.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
+import type { DeliverySteps } from '../webhooks/deliver-events.ts'
 import { fixCurrency } from './currency.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { fixTimeZone } from './time-zone.ts'
@@ -36,7 +37,11 @@ const POOL_END_MS = 1_000
 type Print = (line: string) => void
 
 /** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
-export type BankOverrides = { ledger?: LedgerOverrides; extraJobs?: (sql: Sql) => Job[] }
+export type BankOverrides = {
+  ledger?: LedgerOverrides
+  extraJobs?: (sql: Sql) => Job[]
+  webhookSteps?: DeliverySteps
+}
 
 /** Starts the bank from its configuration. `stop` releases everything in the opposite order. */
 export async function startBank(config: Config, print: Print, overrides: BankOverrides = {}): Promise<RunningBank> {
@@ -92,7 +97,9 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     running.port = (app.server.address() as AddressInfo).port
     const address = addressOf(running)
-    const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin: config.publicUrl ?? address })
+    const origin = config.publicUrl ?? address
+    const webhooks = { observeDelivery: metrics.observeDelivery, steps: overrides.webhookSteps }
+    const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks })
     const allJobs = [...jobs, ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
     workers.push(startJobs(tracing ? allJobs.map((job) => traced(tracing, job)) : allJobs, app.log, metrics.observeJob))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }

@@ -58,6 +58,7 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     rateLimit: true,
     staffSecondFactor: 'optional',
     secretRules: false,
+    webhookAllow: [],
     trustProxy: [],
     logLevel: 'info',
     metricsToken: null,
@@ -102,6 +103,7 @@ test('reads every variable', () => {
     RATE_LIMIT: 'off',
     TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.7',
     LOG_LEVEL: 'warn',
+    WEBHOOK_ALLOW: 'Hooks.internal, 10.0.0.0/8',
   })
   expect(config).toMatchObject({
     port: 0,
@@ -120,6 +122,7 @@ test('reads every variable', () => {
     staffSecondFactor: 'required',
     secretRules: true,
     trustProxy: ['10.0.0.0/8', '::1', '192.0.2.7'],
+    webhookAllow: ['hooks.internal', '10.0.0.0/8'],
     logLevel: 'warn',
   })
   expect(config.databaseUrl).toContain('db.internal')
@@ -163,6 +166,7 @@ describe('rejects a bad value of', () => {
     ['FOUR_EYES_ABOVE', ['-1', '1.234', '1,000', '1e3', '$5', '.5', '99999999999', 'on', 'none']],
     ['AUTO_BOOK_MATCHED', ['never', '10']],
     ['RATE_LIMIT', ['never', '10']],
+    ['WEBHOOK_ALLOW', ['https://example.com', 'host:80', '10.0.0.0/33', 'a,', '*.example.com', '1.2.3']],
     ['TRUST_PROXY', ['localhost', '10.0.0.0/33', '::1/129', '10.0.0.1,', '1.2.3.4/8/9', 'fe80::1%eth0', '10.0.0.0/x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
   ]

@@ -75,6 +75,8 @@ export type Config = Readonly<{
   tracing: TracingConfig | null
   /** What `/api/metrics` asks for; null: open to everyone. */
   metricsToken: string | null
+  /** Host names, IP addresses and networks that webhooks may be sent to although they are not public or not https. */
+  webhookAllow: readonly string[]
   /** Whether `/api/docs` and the OpenAPI document are served. */
   apiDocs: boolean
 }>
@@ -136,6 +138,7 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     retention: readRetention(env),
     tracing: readTracing(env),
     metricsToken: metricsToken(env),
+    webhookAllow: allowedHosts(env),
     apiDocs: toggle(env, 'API_DOCS', true),
     drainSeconds: drainSeconds(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
@@ -269,6 +272,22 @@ function proxies(env: Environment): string[] {
   for (const entry of entries)
     if (!isAddressOrNetwork(entry))
       refuse('TRUST_PROXY', 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8', entry)
+  return entries
+}
+
+const HOST_NAME = /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
+
+function allowedHosts(env: Environment): string[] {
+  const value = given(env, 'WEBHOOK_ALLOW')
+  if (value === null) return []
+  const entries = value.split(',').map((entry) => entry.trim().toLowerCase())
+  for (const entry of entries)
+    if (!isAddressOrNetwork(entry) && !HOST_NAME.test(entry))
+      refuse(
+        'WEBHOOK_ALLOW',
+        'a comma-separated list of host names, IP addresses or networks such as 10.0.0.0/8',
+        entry,
+      )
   return entries
 }
 

@@ -18,6 +18,7 @@ export type Keys = {
   documents: RotatingKey
   payRequests: RotatingKey
   signing: RotatingKey
+  webhooks: RotatingKey
 }
 
 /** What stored hashes were made with. A hash can't be made again without its secret, so these outlive a change of APP_SECRET. */
@@ -57,6 +58,7 @@ export function deriveKeys(appSecret: string, { accepted = null, peppers = null 
     documents: key('verification documents'),
     payRequests: key('pay requests'),
     signing: key('document signing keys'),
+    webhooks: key('webhook secrets'),
   }
 }
 

@@ -73,6 +73,8 @@ type Figures = {
   sealAt: number
   checkedAt: number
   crooked: number
+  webhooks: number
+  webhookLag: number
 }
 
 const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures][] = [
@@ -87,6 +89,12 @@ const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures]
   ['openteller_seal_timestamp_seconds', 'Time of the newest seal.', 'sealAt'],
   ['openteller_books_verified_timestamp_seconds', 'Time of the newest verification of the books.', 'checkedAt'],
   ['openteller_books_wrong_accounts', 'Accounts that did not balance in that verification.', 'crooked'],
+  [
+    'openteller_webhook_deliveries_pending',
+    `Webhook deliveries that are not sent, at most ${MAX_COUNTED}.`,
+    'webhooks',
+  ],
+  ['openteller_webhook_lag_seconds', 'How long the oldest due queue of webhook deliveries waits.', 'webhookLag'],
 ]
 
 /** One query per scrape. While the database is unavailable, these metrics are missing; the others are not. */
@@ -120,8 +128,23 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
       coalesce((select max(number) from seals), 0) as seal,
       coalesce((select extract(epoch from at) from seals order by number desc limit 1), 0) as "sealAt",
       coalesce((select extract(epoch from at) from book_checks order by at desc limit 1), 0) as "checkedAt",
-      coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as crooked`
+      coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as crooked,
+      (select count(*) from (
+        select 1 from webhook_deliveries where state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,
+      coalesce((select extract(epoch from ${at} - min(q.due_at)) from webhook_queues q join webhooks w on w.id = q.webhook_id
+        where q.due_at <= ${at} and not w.paused and w.disabled_at is null), 0) as "webhookLag"`
   return row ?? null
+}
+
+/** Counts attempts by outcome. */
+export function createDeliveryObserver(registry: Registry): (outcome: 'delivered' | 'failed') => void {
+  const attempts = new Counter({
+    name: 'openteller_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return (outcome) => attempts.inc({ outcome })
 }
 
 export function createJobObserver(registry: Registry): JobObserver {

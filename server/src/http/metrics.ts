@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { createJobObserver, type JobObserver, type MetricSources, registerBankMetrics } from './bank-metrics.ts'
+import {
+  createDeliveryObserver,
+  createJobObserver,
+  type JobObserver,
+  type MetricSources,
+  registerBankMetrics,
+} from './bank-metrics.ts'
 
 export type Metrics = {
   text: () => Promise<string>
@@ -8,6 +14,7 @@ export type Metrics = {
   watch: (app: FastifyInstance) => void
   addSources: (sources: MetricSources) => void
   observeJob: JobObserver
+  observeDelivery: (outcome: 'delivered' | 'failed') => void
 }
 
 /** As nginx calls it: the client left before its response. */
@@ -44,6 +51,7 @@ export function createMetrics(): Metrics {
     watch,
     addSources: (sources) => registerBankMetrics(registry, sources),
     observeJob: createJobObserver(registry),
+    observeDelivery: createDeliveryObserver(registry),
   }
 }
 

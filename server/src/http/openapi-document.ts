@@ -19,6 +19,7 @@ export type OpenApiDocument = {
   tags?: { name: string; description: string }[]
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, unknown> }
+  webhooks?: object
 }
 
 const text = (description: string, example: string) => ({

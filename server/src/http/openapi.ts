@@ -9,6 +9,7 @@ import { API_PREFIX, API_V1_PREFIX } from './bind-routes.ts'
 import type { Deps } from './deps.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 import { describeMoney, writeMoneyRules } from './openapi-money.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 
 /** The software's version: the contract has none of its own. */
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
@@ -50,6 +51,7 @@ export async function registerOpenApi(
     transformObject: (document) => {
       const transformed = jsonSchemaTransformObject(document) as OpenApiDocument
       writeMoneyRules(transformed)
+      transformed.webhooks = describeWebhooks()
       return completeDocument(nameVersion(transformed), endpoints, API_V1_PREFIX) as never
     },
   })

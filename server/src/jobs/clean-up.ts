@@ -13,6 +13,7 @@ import { deleteResetLinksBefore } from '../people/reset-links.ts'
 import { deleteUnusedUploads } from '../people/unused-uploads.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
+import { deleteDeliveriesBefore } from '../webhooks/queues.ts'
 import type { Job } from './run-jobs.ts'
 
 const MINUTE_MS = 60_000
@@ -40,6 +41,8 @@ export const LIFETIMES_MS = {
   /** A year of notifications in the bell, and a month more for those who look once a year. */
   outbox: 400 * DAY_MS,
   book_checks: 400 * DAY_MS,
+  /** To send an event again, and to find out what a receiver missed. */
+  webhook_deliveries: 30 * DAY_MS,
 } as const
 
 type Cleaning = Pick<Job, 'name' | 'intervalMs' | 'firstRunAfterMs'> & { run: () => Promise<number> }
@@ -68,6 +71,7 @@ export function createCleanUp(
     hourly('delete old idempotency keys', () => deleteIdempotencyKeysBefore(sql, before('idempotency'))),
     hourly('delete old notifications', () => deleteNotificationsBefore(sql, before('outbox'))),
     hourly('delete old verifications of the books', () => deleteChecksBefore(sql, before('book_checks'))),
+    hourly('delete old webhook deliveries', () => deleteDeliveriesBefore(sql, before('webhook_deliveries'))),
     hourly('finish erasures', () => finishErasures(sql, now())),
   ]
 }

@@ -4,6 +4,7 @@ import { sumDays } from '../ledger/day-totals.ts'
 import { sealChains } from '../ledger/seal.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
 import { expireProposals } from '../proposals/expire-proposals.ts'
+import { deliverEvents, type WebhookDeps } from '../webhooks/deliver-events.ts'
 import { createCleanUp } from './clean-up.ts'
 import type { Job, JobLog } from './run-jobs.ts'
 import { runDueOrders } from './run-orders.ts'
@@ -22,6 +23,7 @@ export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> &
   log: JobLog
   /** Base URL of the links in emails. */
   origin: string
+  webhooks?: Pick<WebhookDeps, 'observeDelivery' | 'steps'>
 }
 
 /** All background jobs of the bank. Each must be safe to run on several servers at once. */
@@ -37,6 +39,12 @@ export const createJobs = (deps: JobDeps): Job[] => {
     { name: 'run orders', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: (signal) => runAndLog(deps, signal) },
     // New mail is found by polling an index that is mostly empty.
     { name: 'deliver mail', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: createMailDelivery(deps) },
+    {
+      name: 'deliver webhooks',
+      intervalMs: SECOND_MS,
+      firstRunAfterMs: 0,
+      run: (signal) => deliverEvents({ ...deps, ...deps.webhooks }, signal),
+    },
   ]
 }
 

@@ -1,6 +1,6 @@
 import { availableCents, MAX_BALANCE_CENTS, ownAccount } from './account.ts'
 import { contraOf } from './contra.ts'
-import { grant, notify, refuse } from './decision.ts'
+import { grant, refuse } from './decision.ts'
 import type { Counterparty } from './payment.ts'
 import { refuseSender } from './standing.ts'
 import { newTransaction } from './transaction.ts'
@@ -30,7 +30,13 @@ export function decideMove(state: State, command: Move): Decision {
     { kind: 'post', transaction: sent, entryId: sent.id, contra: contraOf(sent) },
     { kind: 'open', transaction: received },
     { kind: 'post', transaction: received, entryId: sent.id, contra: contraOf(received) },
-    notify(sent, 'money.moved', at),
+    {
+      kind: 'notify',
+      notification: {
+        ...{ personId: sent.ownerId, kind: 'money.moved', at },
+        data: { transactionId: sent.id, receivedId: received.id },
+      },
+    },
   ])
 }
 

@@ -1,4 +1,5 @@
 import { isBellKind, isMailKind } from '#contract/notification-kinds.ts'
+import { isPublishedKind } from '#contract/webhook-events.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
@@ -152,18 +153,24 @@ async function reduceMonths(tx: Tx, months: readonly MonthRow[]) {
 function insertOutbox(tx: Tx, { notifications }: Journal) {
   return tx`
     notified as (
-    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at)
-    select * from unnest(
+    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at, webhook)
+    select n.person_id, n.number, n.kind, n.data, n.created_at, n.mail_at, n.read_at,
+      case when n.published and exists (select 1 from webhooks) then true end
+    from unnest(
       ${column(notifications, (row) => row.personId)}::uuid[], ${column(notifications, (row) => row.number)}::bigint[],
       ${column(notifications, (row) => row.kind)}::text[], ${column(notifications, (row) => JSON.stringify(row.data))}::text[]::json[],
       ${column(notifications, (row) => row.at)}::timestamptz[], ${column(notifications, mailAt)}::timestamptz[],
-      ${column(notifications, readAt)}::timestamptz[]))`
+      ${column(notifications, readAt)}::timestamptz[], ${column(notifications, isPublished)}::boolean[])
+      as n (person_id, number, kind, data, created_at, mail_at, read_at, published))`
 }
 
 const mailAt = ({ kind, mailAt, historical, at }: NotificationRow) =>
   historical || !isMailKind(kind) ? null : mailAt === undefined ? at : mailAt
 /** A notification that is historical, or not in the bell, is read from the start. */
 const readAt = ({ kind, historical, at }: NotificationRow) => (historical || !isBellKind(kind) ? at : null)
+
+/** A bank without webhooks writes nothing for them. */
+const isPublished = ({ kind, historical }: NotificationRow) => (isPublishedKind(kind) && !historical ? 'true' : null)
 
 function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
   return tx`

@@ -18,6 +18,7 @@ import { submitDocuments } from '../verification.ts'
 import { createOutsideRecipes } from './outside-recipes.ts'
 import { paymentRunRecipes } from './payment-run-recipes.ts'
 import type { Recipe, Request } from './recipe.ts'
+import { webhookRecipes } from './webhook-recipes.ts'
 
 /** How the walk through the OpenAPI description makes each call, so that it succeeds. */
 export function createRecipes(bank: Bank, user: Person, admin: Person): Record<string, Recipe> {
@@ -221,6 +222,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     'POST /admin/fund': () => ({ body: { userId: user.id, amount: 10 } }),
     'POST /admin/debit': () => ({ body: { userId: user.id, amount: 10 } }),
     ...paymentRunRecipes(bank, user, admin),
+    ...webhookRecipes(bank, user, admin),
     'POST /admin/reverse': async () => {
       const { _id: transactionId } = (
         await admin.call('POST', '/admin/fund', { body: { userId: user.id, amount: 10 } })

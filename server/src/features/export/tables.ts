@@ -48,6 +48,10 @@ export const NOT_EXPORTED: Record<string, string> = {
   signing_keys: 'Keys of the bank.',
   statement_imports: 'How far imports are, while they run.',
   staged_statement_lines: 'Statements of the bank’s own accounts while they are imported.',
+  webhooks: 'About the bank.',
+  webhook_deliveries: 'Ids and states of what is exported, as other systems of the bank were told.',
+  webhook_publisher: 'About the software.',
+  webhook_queues: 'Deliveries while they wait.',
   staff_notes: 'Staff write them for each other, so that they can look into fraud without telling who commits it.',
 }
 
@@ -74,6 +78,7 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
       'accounts.credentials_changed_at',
     ],
     ...['sessions.fresh_until', 'totp_factors.last_step', 'passkeys.counter', 'outbox.mail_at', 'outbox.mail_attempts'],
+    'outbox.webhook',
     ...[
       'messages.id',
       'verification_documents.place',

@@ -21,6 +21,8 @@ const FIELD_NAMES = new Set<string>([
   msg('dob'),
   msg('document'),
   msg('email'),
+  msg('event'),
+  msg('events'),
   msg('expire date'),
   msg('file'),
   msg('format'),
@@ -56,6 +58,7 @@ const FIELD_NAMES = new Set<string>([
   msg('total'),
   msg('transactions'),
   msg('type'),
+  msg('url'),
   msg('value at'),
   msg('verification'),
 ])

@@ -15,6 +15,7 @@ import { OfficePage, panelClass } from '../office-page.tsx'
 import { pendingProposalsQuery } from '../proposals/proposals-query.ts'
 import { isProposal, PROPOSED_TEXT } from '../proposals/proposed.ts'
 import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { WebhooksPanel } from '../webhooks/webhooks-panel.tsx'
 import { BankingSection } from './banking-section.tsx'
 import { CannedRepliesSection } from './canned-replies-section.tsx'
 import { ChannelsSection } from './channels-section.tsx'
@@ -116,6 +117,9 @@ function SettingsForms({ stored }: { stored: Settings }) {
       <CannedRepliesSection {...sectionProps('cannedReplies')} />
       <div className="xl:col-span-2">
         <AccountsPanel />
+      </div>
+      <div className="xl:col-span-2">
+        <WebhooksPanel />
       </div>
     </div>
   )

@@ -76,6 +76,11 @@ const TEXTS = {
   'account.unfrozen': fixedText(msg('Your account is no longer frozen'), '/dashboard'),
   'account.closed': fixedText(msg('Your account was closed'), '/dashboard'),
   'mail_server.changed': fixedText(msg('The bank’s mail server was changed'), '/dashboard/admin-settings'),
+  'webhook.added': fixedText(msg('A webhook was added'), '/dashboard/admin-settings/webhooks'),
+  'webhook.disabled': fixedText(
+    msg('A webhook was disabled: it failed too often'),
+    '/dashboard/admin-settings/webhooks',
+  ),
   'status.changed': fixedText(msg('Your account status changed'), '/dashboard'),
   'verification.rejected': fixedText(msg('We could not accept your documents'), '/dashboard/verification'),
   'data.exported': fixedText(msg('A file with all your data was downloaded'), '/dashboard/security'),

@@ -1,0 +1,75 @@
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { Reader, Sql, Tx } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
+import { record } from '../../ledger/record.ts'
+import { lockStaff } from '../../people/own-account.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { LEASE_MS } from '../../webhooks/queues.ts'
+import { selectDeliveries, selectWebhooks, statusOf, toDelivery, toWebhook, type WebhookRow } from './store.ts'
+
+/** Resuming starts at zero failures, and at once: what the other side repaired should not wait for hours. */
+export const setPaused = (sql: Sql, staff: StaffContext, id: string, paused: boolean): Promise<Webhook> =>
+  inTransaction(sql, async (tx) => {
+    const before = await lockWebhook(tx, staff, id)
+    const isAsWanted = paused ? before.paused : statusOf(before) === 'active'
+    if (isAsWanted) return toWebhook(before)
+    if (paused) await tx`update webhooks set paused = true where id = ${id}`
+    else await resume(tx, id, staff.at)
+    const after = await requireWebhook(tx, id)
+    await recordAct(tx, staff, paused ? 'webhook.paused' : 'webhook.resumed', {
+      before: { status: statusOf(before) },
+      after: { webhookId: id, url: before.url, status: statusOf(after) },
+    })
+    return toWebhook(after)
+  })
+
+async function resume(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx`update webhooks set paused = false, disabled_at = null, failures = 0 where id = ${id}`
+  await hurry(tx, { webhookId: id }, at)
+}
+
+/** Makes queues due now. A server may be working on one that is due within a lease, and the others are soon tried anyway. */
+async function hurry(tx: Tx, { webhookId, personId }: { webhookId: string; personId?: string }, at: Date) {
+  await tx`
+    update webhook_queues set due_at = ${at}
+    where webhook_id = ${webhookId} and ${personId === undefined ? tx`true` : tx`person_id = ${personId}`}
+      and due_at > ${new Date(at.getTime() + LEASE_MS)}`
+}
+
+export const deleteWebhook = (sql: Sql, staff: StaffContext, id: string): Promise<void> =>
+  inTransaction(sql, async (tx) => {
+    const { url, events } = await lockWebhook(tx, staff, id)
+    await tx`delete from webhooks where id = ${id}`
+    await recordAct(tx, staff, 'webhook.deleted', { before: { url, events }, after: { webhookId: id, url } })
+  })
+
+export const resendDelivery = (sql: Sql, staff: StaffContext, id: string, deliveryId: string) =>
+  inTransaction(sql, async (tx): Promise<WebhookDelivery> => {
+    const webhook = await lockWebhook(tx, staff, id)
+    const read = async () => (await selectDeliveries(tx, id, { id: deliveryId, rows: 1 }))[0]
+    const delivery = await read()
+    if (!delivery) throw new Refusal('not_found')
+    if (statusOf(webhook) !== 'active') throw new Refusal('webhook_not_active')
+    if (delivery.state === 'pending') await hurry(tx, { webhookId: id, personId: delivery.person_id }, staff.at)
+    else await tx`update webhook_deliveries set resend_at = coalesce(resend_at, ${staff.at}) where id = ${deliveryId}`
+    const after = { webhookId: id, url: webhook.url, event: delivery.event, deliveryId }
+    await recordAct(tx, staff, 'webhook.resent', { before: {}, after })
+    return toDelivery((await read()) ?? delivery)
+  })
+
+/** Under the lock of the actor. A webhook that is being disabled is waited for. */
+async function lockWebhook(tx: Tx, staff: StaffContext, id: string): Promise<WebhookRow> {
+  await lockStaff(tx, staff, 'settings:change', [])
+  await tx`select id from webhooks where id = ${id} for update`
+  return requireWebhook(tx, id)
+}
+
+export async function requireWebhook(sql: Reader, id: string): Promise<WebhookRow> {
+  const [row] = await selectWebhooks(sql, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+const recordAct = (tx: Tx, staff: StaffContext, action: string, change: { before: object; after: object }) =>
+  record(tx, { auditEntries: [auditEntry(staff, { subjectId: null, action, ...change })] })

@@ -1,0 +1,19 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { deliveriesQuery, webhooksQuery } from './webhooks-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.settings.permission,
+  load: () => import('./webhook-page.tsx'),
+  prefetch: (_, { id }) => {
+    void queryClient.prefetchQuery(webhooksQuery)
+    if (id) void queryClient.prefetchInfiniteQuery(deliveriesQuery(id, ''))
+  },
+})
+
+export const meta = () => privateMeta(t('Webhook'))
+export const clientLoader = route.clientLoader
+export default route.Component

@@ -1,0 +1,24 @@
+import { msg } from '#contract/text-id.ts'
+import type { DeliveryStatus, WebhookStatus } from '#contract/webhook-events.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Chip, type Tone } from '../outside/chip.tsx'
+
+const WEBHOOK: Record<WebhookStatus, { tone: Tone; name: string }> = {
+  active: { tone: 'good', name: msg('Active') },
+  paused: { tone: 'calm', name: msg('Paused') },
+  disabled: { tone: 'bad', name: msg('Disabled') },
+}
+
+export const DELIVERY: Record<DeliveryStatus, { tone: Tone; name: string }> = {
+  pending: { tone: 'attention', name: msg('Pending') },
+  delivered: { tone: 'good', name: msg('Delivered') },
+  failed: { tone: 'bad', name: msg('Failed') },
+}
+
+export const WebhookState = ({ status }: { status: WebhookStatus }) => (
+  <Chip tone={WEBHOOK[status].tone}>{t(WEBHOOK[status].name)}</Chip>
+)
+
+export const DeliveryState = ({ status }: { status: DeliveryStatus }) => (
+  <Chip tone={DELIVERY[status].tone}>{t(DELIVERY[status].name)}</Chip>
+)

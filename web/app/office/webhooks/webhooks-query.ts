@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { DeliveryStatus } from '#contract/webhook-events.ts'
+import type { listWebhookDeliveries, listWebhooks } from '#contract/webhooks.ts'
+import { call, callPage } from '../../shared/api/call.ts'
+import { OFFICE } from '../office-query.ts'
+
+export const WEBHOOKS_PAGE = '/dashboard/admin-settings/webhooks'
+
+export const webhooksQuery = queryOptions({
+  queryKey: [OFFICE, 'webhooks'],
+  queryFn: ({ signal }) => call<typeof listWebhooks>('GET', '/admin/webhooks', { signal }),
+})
+
+/** While deliveries are pending the page looks again by itself. */
+const REFRESH_MS = 5_000
+
+export const deliveriesQuery = (id: string, status: DeliveryStatus | '') =>
+  infiniteQueryOptions({
+    queryKey: [OFFICE, 'webhook deliveries', id, status],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<typeof listWebhookDeliveries>('GET', '/admin/webhooks/:id/deliveries', {
+        params: { id },
+        query: { limit: '20', cursor: pageParam ?? undefined, status: status || undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.length === 1 && state.data.pages[0]?.items.some(({ nextAttemptAt }) => nextAttemptAt !== null)
+        ? REFRESH_MS
+        : false,
+  })

@@ -1,0 +1,16 @@
+import { queryClient } from '../../shared/api/query-client.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { OFFICE_PAGES } from '../../shared/office-pages.ts'
+import { privateMeta } from '../../shared/ui/page-meta.ts'
+import { adminRoute } from '../admin-route.tsx'
+import { webhooksQuery } from './webhooks-query.ts'
+
+const route = adminRoute({
+  permission: OFFICE_PAGES.settings.permission,
+  load: () => import('./webhooks-page.tsx'),
+  prefetch: () => void queryClient.prefetchQuery(webhooksQuery),
+})
+
+export const meta = () => privateMeta(t('Webhooks'))
+export const clientLoader = route.clientLoader
+export default route.Component
