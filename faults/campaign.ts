@@ -80,6 +80,7 @@ export async function withSystem<T>(options: SystemOptions, work: (system: BankS
 export async function runCampaign(system: BankSystem, options: CampaignOptions): Promise<CampaignResult> {
   const { log, seed, bugs } = options
   const people = await createPeople(system, options.clients)
+  await installWebhook(system, people)
   log('Starting two servers …')
   await system.startServers(bugs)
   const history = new History(join(system.folder, `histories-${bugs.join('-and-') || 'campaign'}`))
@@ -111,6 +112,16 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   history.close()
   for (const server of servers) server.close()
   return { history, faults, skipped, invariants, ranMs, loads }
+}
+
+/** Every event of the campaign goes to a receiver, which faults slow down, break or remove. */
+async function installWebhook(system: BankSystem, { admins }: CampaignPeople): Promise<void> {
+  const sql = system.openSql('application')
+  try {
+    await system.receiver.install(sql, admins[0]?.id ?? '')
+  } finally {
+    await sql.end()
+  }
 }
 
 type RunningClients = {

@@ -16,7 +16,8 @@ import { insertPerson } from '#server/people/person.ts'
 import { insertProposal } from '#server/proposals/store.ts'
 import { startSession } from '#server/sessions/start-session.ts'
 import { SoftwareAuthenticator } from '../server/test/authenticator.ts'
-import { APP_SECRET, type BankSystem, PUBLIC_URL } from './system.ts'
+import { APP_SECRET } from './app-secret.ts'
+import { type BankSystem, PUBLIC_URL } from './system.ts'
 
 type Kind = 'user' | 'regular' | 'admin' | 'newcomer' | 'appointee' | 'proposed'
 

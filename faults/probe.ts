@@ -10,12 +10,15 @@ export const RUN_POINTS = ['before the commit of a payment run', 'after the comm
 export const IMPORT_POINTS = ['before the commit of an import', 'after the commit of an import'] as const
 /** Only of a transaction that decides about a line of a bank statement. */
 export const LINE_POINTS = ['before the commit of a bank line'] as const
+/** Between sending an event and noting it. */
+export const WEBHOOK_POINTS = ['after sending a webhook'] as const
 export type Point =
   | (typeof POINTS)[number]
   | (typeof ORDER_POINTS)[number]
   | (typeof RUN_POINTS)[number]
   | (typeof IMPORT_POINTS)[number]
   | (typeof LINE_POINTS)[number]
+  | (typeof WEBHOOK_POINTS)[number]
 export type PointAction = 'kill' | 'pause'
 
 /** A probe that signals its own process at the point it is armed for, once. */
@@ -28,6 +31,7 @@ export function createProbe(): {
   importProbe: CommitProbe
   /** For decisions about lines of bank statements. */
   lineProbe: LedgerProbe
+  afterWebhook: () => void
   arm(point: Point | null, action: PointAction): void
 } {
   let armed: Point | null = null
@@ -62,6 +66,7 @@ export function createProbe(): {
       afterCommit: pass('after the commit', 'after the commit of an import'),
     },
     lineProbe: { ...probe, beforeCommit: pass('before the commit', 'before the commit of a bank line') },
+    afterWebhook: pass('after sending a webhook'),
     arm(point, action) {
       armed = point
       signal = action === 'kill' ? 'SIGKILL' : 'SIGSTOP'

@@ -6,6 +6,7 @@ import { networkFaults } from './kinds/network.ts'
 import { orderFaults } from './kinds/orders.ts'
 import { paymentRunFaults } from './kinds/payment-runs.ts'
 import { clockFaults, serverFaults } from './kinds/servers.ts'
+import { webhookFaults } from './kinds/webhooks.ts'
 
 export const FAULTS: readonly Fault[] = [
   ...serverFaults,
@@ -15,6 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...orderFaults,
   ...paymentRunFaults,
   ...bankStatementFaults,
+  ...webhookFaults,
 ]
 
 export type PlannedFault = { fault: Fault; afterMs: number; random: SeededRandom; overlaps: boolean }

@@ -21,7 +21,7 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const setClockOffset = installMovableClock()
-const { probe, orderProbe, runProbe, importProbe, lineProbe, arm } = createProbe()
+const { probe, orderProbe, runProbe, importProbe, lineProbe, afterWebhook, arm } = createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else setClockOffset(instruction.clockOffsetMs)
@@ -36,6 +36,13 @@ for (const { prepare } of bugs) prepare?.()
 const { ledger, ...overrides } = overridesOf(bugs)
 const commit = ledger?.commitBatch ?? commitBatch
 await startBank(readConfig(process.env), console.error, {
+  webhookSteps: {
+    send: async (send, note) => {
+      const result = await send()
+      afterWebhook()
+      return note(result)
+    },
+  },
   ...overrides,
   ledger: {
     ...ledger,

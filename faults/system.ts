@@ -7,6 +7,7 @@ import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
 import { findFreePort } from '#server/db/embedded/listen.ts'
 import { SOCKET_PORT } from '#server/db/embedded/paths.ts'
 import { migrate } from '#server/db/migrator.ts'
+import { APP_SECRET } from './app-secret.ts'
 import { DatabasePair } from './database/pair.ts'
 import { type Disk, noDisk, provideDisk } from './disk.ts'
 import { INSTANT_UP_TO_CENTS } from './instant-limit.ts'
@@ -14,8 +15,10 @@ import { isReady } from './is-ready.ts'
 import { PREFIX, removeLeftovers } from './leftovers.ts'
 import { FaultProxy } from './proxy.ts'
 import { ServerProcess } from './server-process.ts'
+import { WebhookReceiver } from './webhook-receiver.ts'
 
-export const APP_SECRET = 'a secret that only this campaign uses'
+export { APP_SECRET } from './app-secret.ts'
+
 /** Of both servers: passkeys sign for one origin. */
 export const PUBLIC_URL = 'https://campaign.example'
 const PROGRAM = fileURLToPath(new URL('./server-with-faults.ts', import.meta.url))
@@ -29,6 +32,7 @@ export class BankSystem {
   readonly log: (line: string) => void
   readonly database: DatabasePair
   readonly databaseProxy: FaultProxy
+  readonly receiver = new WebhookReceiver()
   readonly servers: readonly ServerProcess[]
   readonly serverProxies: readonly FaultProxy[]
   readonly #disks: ReadonlyMap<string, Disk>
@@ -89,6 +93,7 @@ export class BankSystem {
     await this.#makeDatabase()
     if (standby) await this.database.addStandby()
     this.ports = await Promise.all(this.serverProxies.map((proxy) => proxy.listen()))
+    await this.receiver.start()
   }
 
   async #makeDatabase(): Promise<void> {
@@ -134,6 +139,7 @@ export class BankSystem {
   async stop(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.stop('SIGKILL')))
     await Promise.all([this.databaseProxy, ...this.serverProxies].map((proxy) => proxy.close()))
+    await this.receiver.stop()
     await this.database.stop()
     for (const dataDir of this.#dataDirs) await this.#disks.get(dataDir)?.remove()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
@@ -153,6 +159,7 @@ function serverEnvironment(folder: string): Record<string, string> {
     // Small transfers to known payees inside the bank are completed at once.
     INSTANT_UP_TO: String(INSTANT_UP_TO_CENTS / 100),
     SECRET_RULES: 'off',
+    WEBHOOK_ALLOW: '127.0.0.1',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
   }

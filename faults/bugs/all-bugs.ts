@@ -7,6 +7,7 @@ import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
 import { lineBookedTwice } from './line-booked-twice.ts'
 import { lockRemoved } from './lock-removed.ts'
+import { notedBeforeSent } from './noted-before-sent.ts'
 import { orderRunsTwice } from './order-runs-twice.ts'
 import { paidTwice } from './paid-twice.ts'
 import { pinCountedLate } from './pin-counted-late.ts'
@@ -41,6 +42,7 @@ export const BUGS = {
   'rejected-documents-accepted': rejectedDocumentsAccepted,
   'half-moved': halfMoved,
   'order-runs-twice': orderRunsTwice,
+  'noted-before-sent': notedBeforeSent,
 } satisfies Record<string, Bug>
 export type BugName = keyof typeof BUGS
 
@@ -74,4 +76,5 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
   ['key-outside-transaction'],
   ['response-before-commit'],
   ['order-runs-twice'],
+  ['noted-before-sent'],
 ]

@@ -43,5 +43,6 @@ export function overridesOf(bugs: readonly Bug[]): BankOverrides {
   return {
     ledger: { ...ledger, decide },
     extraJobs: (sql) => bugs.flatMap(({ overrides }) => overrides?.extraJobs?.(sql) ?? []),
+    ...bugs.flatMap(({ overrides: { webhookSteps } = {} }) => (webhookSteps ? [{ webhookSteps }] : []))[0],
   }
 }

@@ -20,6 +20,7 @@ import { checkProposals } from './proposals.ts'
 import { checkReversals } from './reversals.ts'
 import { checkStanding } from './standing.ts'
 import { checkVerifications } from './verifications.ts'
+import { checkWebhooks, readDeliveries } from './webhooks.ts'
 
 /** A request whose client timed out may still be running in a server that was paused. */
 const SETTLE_MS = 1_500
@@ -48,6 +49,7 @@ export async function checkAll(
     checkReversals(history, books)
     checkPaymentRuns(history, await readRuns(sql))
     checkBankLines(history, await readLines(sql))
+    checkWebhooks(history, await readDeliveries(sql), system.receiver)
     checkCounters(history, samples)
     const office = await readOffice(sql)
     checkStanding(history, office)

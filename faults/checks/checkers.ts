@@ -15,6 +15,7 @@ export const CHECKERS = [
   'reversals',
   'payment runs',
   'bank lines',
+  'webhooks',
   'orders',
   'standing',
   'verifications',

@@ -1,0 +1,1 @@
+export const APP_SECRET = 'a secret that only this campaign uses'
