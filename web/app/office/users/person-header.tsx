@@ -70,7 +70,7 @@ export function PersonHeader({ user, erasure, onAction }: Props) {
           </Button>
         )}
         {may('standing') && <StandingButton user={user} onAction={onAction} />}
-        {!isOwn && (
+        {!isOwn && !erasure && (
           <ButtonLink variant="secondary" to={`/dashboard/support?user=${user._id}`}>
             <MessageCircle aria-hidden className="size-4.5" />
             {t('Chat')}
