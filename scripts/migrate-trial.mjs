@@ -1,0 +1,7 @@
+/** `npm run migrate:trial`: see faults/migration-trial/run.ts. */
+import { ensureInstalled, main, runProgram } from './setup.mjs'
+
+await main(async () => {
+  await ensureInstalled({ dev: false })
+  await runProgram('faults/migration-trial/run.ts')
+})
