@@ -102,6 +102,7 @@ async function run(address: string, pid: number, sql: Sql, { streams: count, mes
     return ((await response.json()) as { _id: string })._id
   })
   const session = {
+    kind: 'session',
     id: '',
     tokenHash: Buffer.alloc(0),
     personId: admin.id,

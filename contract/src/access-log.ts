@@ -39,6 +39,7 @@ export const listOwnAccessLog = endpoint({
 export const listAccessLog = endpoint({
   method: 'GET',
   path: '/admin/access-log',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

@@ -56,6 +56,7 @@ const goal = amount(() => `Enter a goal ${amountRule()}.`)
 export const listAccounts = endpoint({
   method: 'GET',
   path: '/accounts',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',

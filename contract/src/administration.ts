@@ -25,6 +25,7 @@ const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
 export const listUsers = endpoint({
   method: 'GET',
   path: '/users/all',
+  keyScope: 'staff:read',
   policy: 'people:read',
   tag: 'Administration',
   summary: 'All people, newest first',
@@ -82,6 +83,7 @@ export type PersonDetails = z.infer<typeof personDetails>
 export const readPerson = endpoint({
   method: 'GET',
   path: '/admin/users/:id',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

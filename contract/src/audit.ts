@@ -39,6 +39,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit',
+  keyScope: 'staff:read',
   policy: 'audit:read',
   tag: 'Administration',
   summary: 'Audit log, newest first',

@@ -166,6 +166,7 @@ const reason = requiredLines(500, 'Reason', 'Please enter a reason.')
 export const listBankStatements = endpoint({
   ...reads,
   path: '/admin/bank-statements',
+  keyScope: 'staff:read',
   summary: 'Imported bank statements, newest first',
   query: z.strictObject({ account: id.optional(), limit: pageLimit(20, 100), cursor: idCursor }),
   success: { status: 200, body: z.array(bankStatement), headers: ['Link'] },
@@ -174,6 +175,7 @@ export const listBankStatements = endpoint({
 export const getBankStatement = endpoint({
   ...reads,
   path: '/admin/bank-statements/:id',
+  keyScope: 'staff:read',
   summary: 'An imported bank statement',
   params: z.strictObject({ id }),
   success: { status: 200, body: bankStatement },
@@ -183,6 +185,7 @@ export const getBankStatement = endpoint({
 export const listStatementLines = endpoint({
   ...reads,
   path: '/admin/bank-statements/:id/lines',
+  keyScope: 'staff:read',
   summary: 'The lines that came with a bank statement',
   description: 'In the order of the file. Lines of earlier files are with those.',
   params: z.strictObject({ id }),
@@ -194,6 +197,7 @@ export const listStatementLines = endpoint({
 export const listBankLines = endpoint({
   ...reads,
   path: '/admin/bank-statements/lines',
+  keyScope: 'staff:read',
   summary: 'The lines of all bank statements, newest first',
   query: z.strictObject({ account: id.optional(), ...lineQuery }),
   success: { status: 200, body: z.array(bankStatementLine), headers: ['Link'] },
@@ -202,6 +206,7 @@ export const listBankLines = endpoint({
 export const getBankLine = endpoint({
   ...reads,
   path: '/admin/bank-statements/lines/:id/details',
+  keyScope: 'staff:read',
   summary: 'A line with what it may be by now',
   description:
     'While it waits, its suggestions are computed on each read: deposits may have been submitted since the import.',

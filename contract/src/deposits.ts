@@ -58,6 +58,7 @@ due are stored with it.`,
 export const readPaymentReference = endpoint({
   method: 'GET',
   path: '/deposit/reference',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',

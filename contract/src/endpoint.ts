@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApiKeyScope } from './api-key-scopes.ts'
 import type { Permission } from './permissions.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -51,6 +52,10 @@ export type Endpoint = Access & {
    * fits its schema is refused as `invalid` for these only.
    */
   rules?: Readonly<Record<string, string>>
+  /** The scope that opens the call to API keys, beside the policy. Absent: no key can make it. */
+  keyScope?: ApiKeyScope
+  /** The body of a call by API key, where it differs. */
+  keyBody?: z.ZodType
   /** Permissions besides the policy, where they depend on the body. */
   alsoNeeds?: (body: never) => readonly Permission[]
   /** The success response. `null`: no content; a word: not JSON. */

@@ -8,6 +8,7 @@ export const MAX_OWN_NOTE_LENGTH = 500
 export const readTransaction = endpoint({
   method: 'GET',
   path: '/transactions/:id',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -58,6 +59,7 @@ export type Spending = z.infer<typeof spending>
 export const readSpending = endpoint({
   method: 'GET',
   path: '/users/spending',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'People',

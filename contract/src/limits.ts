@@ -42,6 +42,7 @@ const body = z
 export const readLimits = endpoint({
   method: 'GET',
   path: '/users/limits',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -69,6 +70,7 @@ effect after 24 hours. It can’t be above the bank’s limit.`,
 export const readUserLimits = endpoint({
   method: 'GET',
   path: '/admin/users/:id/limits',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

@@ -17,6 +17,7 @@ export type MonthlySums = z.infer<typeof monthlySums>
 export const listMonths = endpoint({
   method: 'GET',
   path: '/users/months',
+  keyScope: 'read',
   policy: 'signedIn',
   tag: 'People',
   summary: 'Money in and out by month, oldest first',

@@ -91,6 +91,8 @@ export const NOTIFICATIONS = {
   'factor.removed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'factors.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'api_key.created': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'api_key.revoked': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'email.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   // Goes to the last confirmed address; 'email.changed' goes to the new one.
   'email.replaced': { topic: 'account', bell: null, mail: 'always', live: 'reload' },

@@ -55,6 +55,7 @@ export type SearchResults = z.infer<typeof searchResults>
 export const searchOffice = endpoint({
   method: 'GET',
   path: '/admin/search',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

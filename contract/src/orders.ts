@@ -195,6 +195,7 @@ now, as for a transfer. At most ${MAX_ORDERS} are active or paused.`,
 export const listOrders = endpoint({
   method: 'GET',
   path: '/orders',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -237,6 +238,7 @@ export const deleteOrder = endpoint({
 export const listOrderRuns = endpoint({
   method: 'GET',
   path: '/orders/:id/runs',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',

@@ -48,6 +48,7 @@ export type OutsideAccount = z.infer<typeof outsideAccount>
 export const listOutsideAccounts = endpoint({
   method: 'GET',
   path: '/admin/outside-accounts',
+  keyScope: 'staff:read',
   policy: 'outside:read',
   apiOnly: true,
   tag: 'Outside money',

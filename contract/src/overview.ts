@@ -73,6 +73,7 @@ export type Overview = z.infer<typeof overview>
 export const getOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
+  keyScope: 'staff:read',
   policy: 'people:read',
   tag: 'Administration',
   summary: 'Overview of the bank',

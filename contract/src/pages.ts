@@ -57,6 +57,7 @@ export const BROWSER_PAGES = [
   '/dashboard/audit',
   '/dashboard/settings',
   '/dashboard/security',
+  '/dashboard/api-keys',
   '/dashboard/verification',
   '/dashboard/verifications',
   '/dashboard/verifications/:id',

@@ -33,6 +33,7 @@ export type RecentPayee = z.infer<typeof recentPayee>
 export const listRecentPayees = endpoint({
   method: 'GET',
   path: '/users/payees',
+  keyScope: 'read',
   policy: 'signedIn',
   tag: 'Money',
   summary: 'Payees of own transfers, latest first',
@@ -57,6 +58,7 @@ const form = {
 export const listPayees = endpoint({
   method: 'GET',
   path: '/payees',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -122,6 +124,7 @@ export const deletePayee = endpoint({
 export const checkPayee = endpoint({
   method: 'POST',
   path: '/payees/check',
+  keyScope: 'transfer',
   policy: 'signedIn',
   fresh: false,
   apiOnly: true,

@@ -102,6 +102,7 @@ confirmed, is left out. The body may be absent.`,
 export const listPaymentRuns = endpoint({
   method: 'GET',
   path: '/admin/payment-runs',
+  keyScope: 'staff:read',
   policy: 'outside:read',
   apiOnly: true,
   tag: 'Outside money',
@@ -113,6 +114,7 @@ export const listPaymentRuns = endpoint({
 export const readPaymentRun = endpoint({
   method: 'GET',
   path: '/admin/payment-runs/:id',
+  keyScope: 'staff:read',
   policy: 'outside:read',
   apiOnly: true,
   tag: 'Outside money',
@@ -127,6 +129,7 @@ const FORMATS = Object.keys(PAYMENT_FILE_FORMATS) as [PaymentFileFormat, ...Paym
 export const readPaymentFile = endpoint({
   method: 'GET',
   path: '/admin/payment-runs/:id/file',
+  keyScope: 'staff:read',
   policy: 'outside:read',
   apiOnly: true,
   tag: 'Outside money',

@@ -104,6 +104,7 @@ export type Profile = z.infer<typeof profile>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/users',
+  keyScope: 'read',
   policy: 'signedIn',
   tag: 'People',
   summary: 'The logged-in customer with balance and statistics',

@@ -47,6 +47,7 @@ export type Proposal = z.infer<typeof proposal>
 export const listProposals = endpoint({
   method: 'GET',
   path: '/admin/proposals',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

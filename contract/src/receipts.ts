@@ -14,6 +14,7 @@ const STAFF_COPY = 'Marked as a copy issued by staff. The person sees in their a
 export const readReceipt = endpoint({
   method: 'GET',
   path: '/transactions/:id/receipt',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -27,6 +28,7 @@ export const readReceipt = endpoint({
 export const readConfirmation = endpoint({
   method: 'GET',
   path: '/users/confirmation',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'People',

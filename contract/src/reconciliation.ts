@@ -93,6 +93,7 @@ export type Reconciliation = z.infer<typeof reconciliation>
 export const readReconciliation = endpoint({
   method: 'GET',
   path: '/admin/reconciliation',
+  keyScope: 'staff:read',
   policy: 'outside:read',
   apiOnly: true,
   tag: 'Outside money',

@@ -26,6 +26,7 @@ export const refusals = {
   confirmation_required: { status: 403, message: 'Please confirm that it’s you.' },
   second_factor_required: { status: 403, message: 'A second factor is required.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  key_not_allowed: { status: 403, message: 'This API key may not make this call.' },
   own_account: { status: 403, message: 'Another member of staff must do this.' },
   second_admin_needed: { status: 403, message: 'A second member of staff must confirm this.' },
   account_frozen: { status: 403, message: 'Your account is frozen. Please contact support.' },
@@ -90,6 +91,7 @@ export const refusals = {
   },
   webhook_limit: { status: 409, message: 'You have reached the limit for webhooks. Delete one first.' },
   webhook_not_active: { status: 409, message: 'This webhook is paused or disabled. Resume it first.' },
+  api_key_limit: { status: 409, message: 'You have reached the limit for API keys. Revoke one first.' },
   changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
   mail_change_unannounced: {
     status: 409,
@@ -114,6 +116,7 @@ export const refusals = {
   main_account: { status: 409, message: 'The main account can’t be closed here. Please contact support.' },
   too_many_accounts: { status: 409, message: 'You can have nine savings accounts. Close one first.' },
   limit_exceeded: { status: 409, message: 'This is more than you can send today.' },
+  key_limit_exceeded: { status: 409, message: 'This is more than this API key may send today.' },
   receiver_closed: { status: 409, message: 'The receiving account is closed.' },
   insufficient_balance: { status: 409, message: 'Insufficient balance.' },
   balance_limit: { status: 409, message: 'This would exceed the largest balance an account can hold.' },

@@ -72,6 +72,7 @@ const FORMATS = Object.keys(REPORT_FORMATS) as [ReportFormat, ...ReportFormat[]]
 export const readTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/reports/trial-balance',
+  keyScope: 'staff:read',
   policy: 'audit:read',
   apiOnly: true,
   tag: 'Administration',
@@ -89,6 +90,7 @@ credits. JSON, unless another format is chosen; a PDF is a signed document, and 
 export const readJournal = endpoint({
   method: 'GET',
   path: '/admin/reports/journal',
+  keyScope: 'staff:read',
   policy: 'audit:read',
   apiOnly: true,
   tag: 'Administration',

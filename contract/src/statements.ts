@@ -125,6 +125,7 @@ const READ_DESCRIPTION =
 export const listStatements = endpoint({
   method: 'GET',
   path: '/statements',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -138,6 +139,7 @@ export const listStatements = endpoint({
 export const readStatement = endpoint({
   method: 'GET',
   path: '/statements/:month',
+  keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
   tag: 'Money',
@@ -152,6 +154,7 @@ export const readStatement = endpoint({
 export const listPersonStatements = endpoint({
   method: 'GET',
   path: '/admin/statements',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',
@@ -165,6 +168,7 @@ export const listPersonStatements = endpoint({
 export const readPersonStatement = endpoint({
   method: 'GET',
   path: '/admin/statements/:month',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

@@ -55,6 +55,7 @@ export type TransactionCase = z.infer<typeof transactionCase>
 export const readCase = endpoint({
   method: 'GET',
   path: '/admin/transactions/:id',
+  keyScope: 'staff:read',
   policy: 'people:read',
   tag: 'Administration',
   summary: 'A transaction with the details needed to decide on it',

@@ -22,6 +22,7 @@ export type TransactionTotals = z.infer<typeof transactionTotals>
 export const readTotals = endpoint({
   method: 'GET',
   path: '/admin/transactions/totals',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',
@@ -33,6 +34,7 @@ export const readTotals = endpoint({
 export const exportTransactions = endpoint({
   method: 'GET',
   path: '/admin/transactions/export',
+  keyScope: 'staff:read',
   policy: 'audit:read',
   apiOnly: true,
   tag: 'Administration',

@@ -146,6 +146,7 @@ export type AdminTransaction = z.infer<typeof adminTransaction>
 export const listTransactions = endpoint({
   method: 'GET',
   path: '/transactions',
+  keyScope: 'read',
   policy: 'signedIn',
   tag: 'Money',
   rules: { accountId: 'Not together with `account`.' },
@@ -176,6 +177,7 @@ export const listTransactions = endpoint({
 export const listAllTransactions = endpoint({
   method: 'GET',
   path: '/transactions/admin',
+  keyScope: 'staff:read',
   policy: 'people:read',
   tag: 'Administration',
   summary: 'All transactions, newest first',
@@ -191,6 +193,7 @@ export const listAllTransactions = endpoint({
 export const approve = endpoint({
   method: 'POST',
   path: '/deposit/approve',
+  keyScope: 'staff:decide',
   // The ledger asks for a fresh session where the call confirms what another administrator proposed.
   fresh: false,
   policy: 'money:decide',
@@ -217,6 +220,7 @@ administrator proposed needs a fresh session.`,
 export const decline = endpoint({
   method: 'POST',
   path: '/deposit/decline',
+  keyScope: 'staff:decide',
   fresh: false,
   policy: 'money:decide',
   movesMoney: true,

@@ -32,6 +32,10 @@ export const approvalFields = {
 }
 
 export const transferForm = { ...payment, accountId, ...approvalFields }
+/** An API key with the scope is the approval. */
+const transferByKey = { ...payment, accountId }
+const BY_KEY = [{ not: { anyOf: [{ required: ['pin'] }, { required: ['authorisation'] }] } }]
+const BY_KEY_RULES = { pin: 'Required unless `authorisation` is given; an API key sends neither.' }
 
 export const examplePayment = {
   accountName: 'Grace Example',
@@ -48,11 +52,15 @@ export const ONE_APPROVAL_TEXT = 'Send a PIN or an authorisation, not both.'
 type Credentials = { pin?: string | undefined; authorisation?: unknown }
 
 /** Checked beside the other fields, so that an empty form hears about all of them at once. */
-export const withOneApproval = <Fields extends Credentials, Input>(body: z.ZodType<Fields, Input>) =>
+/** `others`: what the document allows in place of both. */
+export const withOneApproval = <Fields extends Credentials, Input>(
+  body: z.ZodType<Fields, Input>,
+  others: readonly object[] = [],
+) =>
   body
     .refine(isApproved, { error: PIN_TEXT, path: ['pin'], when: () => true })
     .refine(isApprovedOnce, { error: ONE_APPROVAL_TEXT, path: ['authorisation'] })
-    .meta({ oneOf: [{ required: ['pin'] }, { required: ['authorisation'] }] })
+    .meta({ oneOf: [{ required: ['pin'] }, { required: ['authorisation'] }, ...others] })
 
 function isApproved(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return true
@@ -68,6 +76,7 @@ export const transferBody = withAmountCents(
       ...transferForm,
       code: line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' }),
     }),
+    BY_KEY,
   ),
 ).meta({ examples: [exampleForm] })
 
@@ -135,23 +144,33 @@ const ALWAYS = [
   'passkey_incorrect',
   'authorisation_mismatch',
 ] as const
-const AFTER_SECRETS = ['receiver_closed', 'insufficient_balance', 'limit_exceeded', 'pin_locked'] as const
+const AFTER_SECRETS = [
+  'receiver_closed',
+  'insufficient_balance',
+  'limit_exceeded',
+  'key_limit_exceeded',
+  'pin_locked',
+] as const
 
 export const transfer = endpoint({
   method: 'POST',
   path: '/transfer',
+  keyScope: 'transfer',
   fresh: false,
   policy: 'signedIn',
   movesMoney: true,
   credentials: CREDENTIALS,
   tag: 'Money',
+  rules: BY_KEY_RULES,
   summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Inside the bank, a transfer up to
 \`INSTANT_UP_TO\` without risk flag is Completed at once. Checked in this order: fields, status, PIN or authorisation, code,
 receiver, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
 code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
-before a stored response is repeated, and are no part of what an idempotency key stands for.`,
+before a stored response is repeated, and are no part of what an idempotency key stands for. An API key sends neither
+\`pin\` nor \`authorisation\`; it is refused above its daily maximum.`,
   body: transferBody,
+  keyBody: withAmountCents(z.strictObject(transferByKey)),
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],
 })
@@ -159,16 +178,19 @@ before a stored response is repeated, and are no part of what an idempotency key
 export const transferWithCode = endpoint({
   method: 'POST',
   path: '/transfer-code',
+  keyScope: 'transfer',
   fresh: false,
   policy: 'signedIn',
   movesMoney: true,
   credentials: CREDENTIALS,
   tag: 'Money',
+  rules: BY_KEY_RULES,
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
-  body: withAmountCents(withOneApproval(z.strictObject({ ...transferForm, code: transactionCode }))).meta({
+  body: withAmountCents(withOneApproval(z.strictObject({ ...transferForm, code: transactionCode }), BY_KEY)).meta({
     examples: [{ ...exampleForm, code: '12345' }],
   }),
+  keyBody: withAmountCents(z.strictObject({ ...transferByKey, code: transactionCode })),
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
 })

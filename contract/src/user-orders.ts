@@ -6,6 +6,7 @@ import { order } from './orders.ts'
 export const listUserOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
+  keyScope: 'staff:read',
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',

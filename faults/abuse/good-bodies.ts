@@ -32,6 +32,10 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       by: user,
       body: { fullName: 'Ada', email: 'own@abuse.example', mobile: '1', gender: 'others' },
     },
+    'POST /users/api-keys': {
+      by: user,
+      body: { name: 'Payroll', scopes: ['read', 'transfer'], dailyMax: 5, expiresAt: '2099-01-01T00:00:00.000Z' },
+    },
     'POST /users/create-transaction-code': { by: bare, body: { pin: '4711' } },
     'PUT /users/picture': { by: user, body: { image: await target.upload(user) } },
     ...(await accountBodies(target, { admin, user, other })),

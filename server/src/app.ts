@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_PAY_CODE_LENGTH } from '#contract/pay-requests.ts'
+import { ApiKeys } from './api-keys/api-keys.ts'
 import { createPasswords } from './crypto/passwords.ts'
 import { DatabaseMonitor } from './db/database-monitor.ts'
 import { EventBroker } from './events/event-broker.ts'
@@ -8,6 +9,7 @@ import { accessLogRoutes } from './features/access-log/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { adjustmentRoutes } from './features/adjustments/routes.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bankLineRoutes } from './features/bank-lines/routes.ts'
@@ -95,6 +97,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...payRequestRoutes(deps),
     ...deviceRoutes(deps, sessions),
     ...factorRoutes(deps, sessions),
+    ...apiKeyRoutes(deps),
     ...passwordRoutes(deps, sessions, passwords),
     ...transactionRoutes(deps),
     ...accountRoutes(deps),
@@ -192,7 +195,8 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   refuseWrongMethods(app, endpoints, rewrite)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createRateLimits(app, deps.config.rateLimit)
-  await bindRoutes(app, routes, { deps, sessions, limit })
+  const apiKeys = new ApiKeys(deps.sql, deps.now, deps.config)
+  await bindRoutes(app, routes, { deps, sessions, apiKeys, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)
   return { app, routes, metrics, stopping }
 }

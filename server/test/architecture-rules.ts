@@ -9,7 +9,7 @@ const MAX_TEST_LINES = 400
 const MAX_FUNCTION_LINES = 75
 
 const FOUNDATION = ['runtime', 'contract']
-const CORE = ['http', 'texts', 'ledger', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
+const CORE = ['http', 'texts', 'ledger', 'api-keys', 'sessions', 'db', 'crypto', 'config', ...FOUNDATION]
 const SHARED = [
   'bank-statements',
   'payment-runs',
@@ -34,7 +34,8 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   crypto: ['config', ...FOUNDATION],
   db: FOUNDATION,
   sessions: ['db', ...FOUNDATION],
-  ledger: ['sessions', 'db', ...FOUNDATION],
+  'api-keys': ['sessions', 'db', ...FOUNDATION],
+  ledger: ['api-keys', 'sessions', 'db', ...FOUNDATION],
   http: CORE,
   people: CORE,
   identity: ['people', ...CORE],
@@ -80,7 +81,7 @@ const PROGRAMS = [
 ]
 
 const LEDGER_TABLES =
-  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs|contra_accounts|outside_accounts|bank_statements|bank_statement_lines|contra_movements|payment_runs|run_payments|payment_run_counter'
+  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs|contra_accounts|outside_accounts|bank_statements|bank_statement_lines|contra_movements|payment_runs|run_payments|payment_run_counter|api_key_transfers'
 
 const isTest = (path: string) => /\.(?:test|spec)\.tsx?$|^server\/test\//.test(path)
 const isServer = (path: string) => path.startsWith('server/src/')

@@ -230,6 +230,8 @@ const SENSITIVE = [
   'POST /users/create-transaction-code',
   'POST /payees',
   'POST /users/export',
+  'POST /users/api-keys',
+  'DELETE /users/api-keys/:id',
   'POST /transfer/cancel',
   'PATCH /payees/:id',
   'DELETE /payees/:id',
@@ -298,14 +300,17 @@ describe('the routes', () => {
   test('each sensitive one needs a fresh session', () => {
     const fresh = bank.routes.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
     expect(fresh.sort()).toEqual([...SENSITIVE].sort())
-    // Every change below /users/factors is sensitive, including ones not listed here yet.
-    const factors = declared.filter(({ method, path }) => method !== 'GET' && path.startsWith('/users/factors'))
+    // Every change below these is sensitive, including ones not listed here yet.
+    const factors = declared.filter(
+      ({ method, path }) => method !== 'GET' && /^\/users\/(?:factors|api-keys)/.test(path),
+    )
     expect(factors.filter(({ fresh }) => fresh !== true).map(nameOf)).toEqual([])
   })
 
   test.each([
     [{ method: 'GET' }, 'GET /x has no policy'],
     [{ method: 'POST', policy: 'signedIn' }, 'POST /x does not say whether it needs a fresh session'],
+    [{ method: 'POST', policy: 'signedIn', fresh: true, keyScope: 'read' }, 'POST /x can’t be opened to API keys'],
   ])('%j stops the start', async (declared, message) => {
     const endpoint = { ...declared, path: '/x', tag: 'X', summary: 'X', success: { status: 200, body: null } }
     const route = { endpoint: endpoint as unknown as Endpoint, handle: async () => null }

@@ -1,3 +1,4 @@
+import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/api-key-scopes.ts'
 import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
 import type { User } from '#contract/people.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
@@ -5,7 +6,7 @@ import { SOME_ID } from './bad-values.ts'
 
 /** Every kind of caller, the status it gets by policy, and path spellings that must not avoid the policy. */
 
-type CallerKind = { role: Role; status: User['status']; revoked?: boolean }
+type CallerKind = { role: Role; status: User['status']; revoked?: boolean; scopes?: readonly ApiKeyScope[] }
 
 /** A new role, status or kind of credential gets a line here, and so every route is tried with it. */
 export const CALLERS = {
@@ -23,6 +24,13 @@ export const CALLERS = {
   'closed teller': { role: 'Teller', status: 'Closed' },
   'revoked user': { role: 'User', status: 'Active', revoked: true },
   'revoked admin': { role: 'Admin', status: 'Active', revoked: true },
+  'key that reads': { role: 'User', status: 'Active', scopes: ['read'] },
+  'key that transfers': { role: 'User', status: 'Active', scopes: ['transfer'] },
+  'key of an admin with all scopes': { role: 'Admin', status: 'Active', scopes: API_KEY_SCOPES },
+  'key of an auditor': { role: 'Auditor', status: 'Active', scopes: ['staff:read'] },
+  'key of a frozen user': { role: 'User', status: 'Frozen', scopes: ['read', 'transfer'] },
+  'key of a former admin': { role: 'User', status: 'Active', scopes: ['staff:read', 'staff:decide'] },
+  'revoked key': { role: 'Admin', status: 'Active', scopes: API_KEY_SCOPES, revoked: true },
 } as const satisfies Record<string, CallerKind | null>
 export type Caller = keyof typeof CALLERS
 export const CALLER_NAMES = Object.keys(CALLERS) as Caller[]
@@ -34,6 +42,8 @@ export function expectedStatus(endpoint: Endpoint, caller: Caller): 401 | 403 | 
   const kind = callerKind(caller)
   if (policy === 'public') return null
   if (kind === null || kind.revoked) return 401
+  if (kind.scopes && (kind.status !== 'Active' || !endpoint.keyScope || !kind.scopes.includes(endpoint.keyScope)))
+    return 403
   if (policy === 'signedIn') return kind.status === 'Closed' && refusesClosed(endpoint) ? 403 : null
   return kind.status === 'Active' && hasPermission(kind.role, policy) ? null : 403
 }

@@ -8,6 +8,7 @@ import { ownProfile } from '#contract/people.ts'
 import { isPermission } from '#contract/permissions.ts'
 import { createPasswords } from '../src/crypto/passwords.ts'
 import { FRESH_MS } from '../src/sessions/freshness.ts'
+import { storeKey } from './api-keys.ts'
 import { exampleOf, type Json, SOME_ID } from './bad-values.ts'
 import { type Person, useBank } from './bank.ts'
 import { addOutsideAccount, importLines } from './bank-lines.ts'
@@ -43,6 +44,7 @@ const SENSITIVE: Record<string, string[]> = {
   totp_factors: [],
   passkeys: [],
   recovery_codes: [],
+  api_keys: ['last_used_at'],
   settings: [],
   crypto_entries: [],
   payees: ['name'],
@@ -113,6 +115,7 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const savingsId = (await person.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
   await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
   await pausedOrder(person)
+  await storeKey(bank, person, ['read'])
   const wireId = await sendWire(bank, customer, { amount: 5 })
   const admin = await bank.person({ role: 'Admin' })
   const run = await admin.call('POST', '/admin/payment-runs')
@@ -256,10 +259,12 @@ async function pathsOf(
     { id: string }[]
   >`select id from webhook_deliveries where webhook_id = ${webhook?.id ?? SOME_ID}`
   const [outside] = await bank.owner<{ id: string }[]>`select id from outside_accounts limit 1`
+  const [apiKey] = await bank.owner<{ id: string }[]>`select id from api_keys where person_id = ${person.id}`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
     ['/users/factors/passkeys/', passkey?.id],
     ['/users/devices/', device?.id],
+    ['/users/api-keys/', apiKey?.id],
     ['/accounts/', savingsId],
     ['/payees/', payee?.id],
     ['/orders/', order?.id],

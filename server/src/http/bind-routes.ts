@@ -1,16 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, type Policy, refusesClosed } from '#contract/endpoint.ts'
-import { isPermission, type Permission } from '#contract/permissions.ts'
+import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
+import { isPermission } from '#contract/permissions.ts'
 import { PASSIVE_HEADER } from '#contract/presence.ts'
+import type { Caller } from '../api-keys/api-key.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { isFresh } from '../sessions/freshness.ts'
-import { type Session, standingAllows } from '../sessions/session.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import { bearerToken } from './bearer-token.ts'
+import { type Authentication, admit, authenticate, requirePermission } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { acceptForms } from './forms.ts'
 import { readIdempotencyKey } from './idempotency.ts'
+import { parseBody, validateAllButBody } from './parse-body.ts'
 import type { Limiter } from './rate-limits.ts'
 import { type Call, Proposed, type Route } from './route.ts'
 
@@ -18,19 +18,8 @@ export const API_PREFIX = '/api'
 /** What the documents name. See docs/api-versions.md. */
 export const API_V1_PREFIX = '/api/v1'
 
-type RouteDeps = { deps: Deps; sessions: Sessions; limit: Limiter }
-type AuthenticatedRequest = FastifyRequest & { session?: Session | null; arrivedAt?: Date }
-
-function admit(policy: Policy, session: Session | null): void {
-  if (policy === 'public') return
-  if (!session) throw new Refusal('unauthenticated')
-  if (policy !== 'signedIn') requirePermission(session, policy)
-}
-
-function requirePermission(session: Session, permission: Permission): void {
-  if (!standingAllows(session, permission)) throw new Refusal('forbidden')
-  if (session.mustEnrol) throw new Refusal('second_factor_required')
-}
+type RouteDeps = Authentication & { deps: Deps; limit: Limiter }
+type AuthenticatedRequest = FastifyRequest & { session?: Caller | null; arrivedAt?: Date }
 
 export async function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: RouteDeps): Promise<void> {
   const takesForm = ({ endpoint }: Route) => endpoint.multipart !== undefined
@@ -41,13 +30,18 @@ export async function bindRoutes(app: FastifyInstance, routes: readonly Route[],
   })
 }
 
-/** Each route reads as a sentence: limit, authenticate, validate, act. */
-function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: RouteDeps): void {
-  const { method, path, policy } = endpoint
+/** An endpoint that does not say who may call it does not start. */
+function requireDeclarations({ method, path, policy, fresh, keyScope }: Endpoint): void {
   if (policy !== 'public' && policy !== 'signedIn' && !isPermission(policy ?? ''))
     throw new Error(`${method} ${path} has no policy`)
-  if (method !== 'GET' && policy !== 'public' && endpoint.fresh === undefined)
+  if (method !== 'GET' && policy !== 'public' && fresh === undefined)
     throw new Error(`${method} ${path} does not say whether it needs a fresh session`)
+  if (keyScope && (fresh || policy === 'public')) throw new Error(`${method} ${path} can’t be opened to API keys`)
+}
+
+/** Each route reads as a sentence: limit, authenticate, validate, act. */
+function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: RouteDeps): void {
+  requireDeclarations(endpoint)
   // Staff sessions are always checked here too: their role can be revoked at any time.
   const checkedByLedger = endpoint.movesMoney === true && endpoint.policy === 'signedIn'
   app.route({
@@ -57,19 +51,20 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
     onRequest: async (request: AuthenticatedRequest) => {
       request.arrivedAt = binding.deps.now()
       const passive = endpoint.passive === true || request.headers[PASSIVE_HEADER] === '1'
-      request.session = await binding.sessions.authenticate(bearerToken(request), { passive, checkedByLedger })
+      request.session = await authenticate(request, endpoint, binding, { passive, checkedByLedger })
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
-      admit(policy, request.session)
+      admit(endpoint, request.session)
       if (request.session?.status === 'Closed' && refusesClosed(endpoint)) throw new Refusal('account_closed')
     },
-    ...(endpoint.fresh || endpoint.alsoNeeds
+    ...(endpoint.keyBody ? { validatorCompiler: validateAllButBody as never } : {}),
+    ...(endpoint.fresh || endpoint.alsoNeeds || endpoint.keyBody
       ? { preHandler: (request: AuthenticatedRequest) => checkBody(endpoint, request, binding) }
       : {}),
     // A request admitted from the session cache failed before the ledger checked the session: 401 takes precedence.
     ...(checkedByLedger
       ? {
           errorHandler: async (error: FastifyError, request: AuthenticatedRequest) => {
-            if (request.session) admit(policy, await binding.sessions.authenticate(bearerToken(request)))
+            if (request.session) admit(endpoint, await authenticate(request, endpoint, binding))
             throw error
           },
         }
@@ -83,24 +78,23 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
 
 /** What depends on the parsed body: further permissions, then freshness. */
 async function checkBody(endpoint: Endpoint, request: AuthenticatedRequest, binding: RouteDeps): Promise<void> {
+  if (endpoint.keyBody) parseBody(endpoint, request)
   for (const permission of endpoint.alsoNeeds?.(request.body as never) ?? [])
     if (request.session) requirePermission(request.session, permission)
   await requireFresh(endpoint, request, binding)
 }
 
 /** A confirmation on another server reaches this one's cache late: a session that looks stale is read again. */
-async function requireFresh(
-  { fresh, policy }: Endpoint,
-  request: AuthenticatedRequest,
-  { sessions, deps }: RouteDeps,
-): Promise<void> {
+async function requireFresh(endpoint: Endpoint, request: AuthenticatedRequest, binding: RouteDeps): Promise<void> {
+  const { fresh } = endpoint
   if (!fresh || (fresh !== true && !fresh(request.body as never))) return
-  const at = request.arrivedAt ?? deps.now()
-  if (request.session && isFresh(request.session, at)) return
-  if (request.session) sessions.forget(request.session.tokenHash)
-  request.session = await sessions.authenticate(bearerToken(request))
-  admit(policy, request.session)
-  if (!request.session || !isFresh(request.session, at)) throw new Refusal('confirmation_required')
+  const at = request.arrivedAt ?? binding.deps.now()
+  const isFreshNow = () => request.session?.kind === 'session' && isFresh(request.session, at)
+  if (isFreshNow()) return
+  if (request.session?.kind === 'session') binding.sessions.forget(request.session.tokenHash)
+  request.session = await authenticate(request, endpoint, binding)
+  admit(endpoint, request.session)
+  if (!isFreshNow()) throw new Refusal('confirmation_required')
 }
 
 function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: FastifyReply, deps: Deps): Call {

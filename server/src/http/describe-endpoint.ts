@@ -8,7 +8,9 @@ const ALWAYS: readonly RefusalCode[] = ['too_many', 'internal', 'unavailable']
 /** All refusals of an endpoint: its own, and those of its policy, parameters and body. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...(endpoint.refusals ?? []), ...ALWAYS])
-  if (endpoint.policy !== 'public') codes.add('unauthenticated')
+  if (endpoint.policy !== 'public') for (const code of ['unauthenticated', 'key_not_allowed'] as const) codes.add(code)
+  if (endpoint.keyScope)
+    for (const code of ['account_pending', 'account_frozen', 'account_closed'] as const) codes.add(code)
   if (endpoint.policy !== 'public' && endpoint.policy !== 'signedIn')
     for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
   if (refusesClosed(endpoint)) codes.add('account_closed')
@@ -31,19 +33,23 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The schema for Fastify's validation and serialization, and for the OpenAPI document. */
 export function describeEndpoint(endpoint: Endpoint) {
-  const { tag, summary, description, params, query, body, policy } = endpoint
+  const { tag, summary, description, params, query, body } = endpoint
   return {
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
     operationId: operationId(endpoint),
-    security: policy === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     response: responses(endpoint),
   }
 }
+
+/** The roles of a bearer scheme are the scopes that a key needs one of. */
+const securityOf = ({ policy, keyScope }: Endpoint): Record<string, string[]>[] =>
+  policy === 'public' ? [] : [{ bearer: [] }, ...(keyScope ? [{ apiKey: [keyScope] }] : [])]
 
 function responses(endpoint: Endpoint): Record<number, z.ZodType> {
   const { success } = endpoint

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyLoggerOptions, FastifyRequest } from 'fastify'
 import pino from 'pino'
+import type { Caller } from '../api-keys/api-key.ts'
 import type { LogLevel } from '../config/config.ts'
-import type { Session } from '../sessions/session.ts'
 import { CLIENT_LEFT, onClientLeft } from './metrics.ts'
 import { isHealthCheck, pathOf, traceIdOf } from './request-ids.ts'
 
@@ -30,7 +30,7 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 function logRequest(request: FastifyRequest, status: number, ms: number): void {
-  const { session } = request as { session?: Session | null }
+  const { session } = request as { session?: Caller | null }
   const trace = traceIdOf(request.headers.traceparent)
   request.log.info(
     {
@@ -40,6 +40,7 @@ function logRequest(request: FastifyRequest, status: number, ms: number): void {
       ms: Math.round(ms),
       address: request.ip,
       ...(session ? { person: session.personId } : {}),
+      ...(session?.kind === 'api_key' ? { apiKey: session.id } : {}),
       ...(trace ? { trace } : {}),
     },
     status === CLIENT_LEFT ? 'client left before its response' : 'request',

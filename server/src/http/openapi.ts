@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { API_KEY_SCOPES } from '#contract/api-key-scopes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeMarkup } from '#contract/pages.ts'
 import { API_PREFIX, API_V1_PREFIX } from './bind-routes.ts'
@@ -27,6 +28,16 @@ function nameVersion(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auths/login.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'otk_…',
+    description: `An API key of \`POST /users/api-keys\`. Operations that take one name the scope that the key needs: ${API_KEY_SCOPES.join(', ')}.`,
+  },
+} as const
+
 /** Must be registered before the routes: it collects them on registration. */
 export async function registerOpenApi(
   app: FastifyInstance,
@@ -44,7 +55,7 @@ export async function registerOpenApi(
       },
       servers: [{ url: '/' }],
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auths/login.' } },
+        securitySchemes: SECURITY_SCHEMES,
       },
     },
     transform: createJsonSchemaTransform({}),

@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#contract/endpoint.ts'
+import type { Caller } from '../api-keys/api-key.ts'
 import { clientNetwork } from '../runtime/client-network.ts'
 import { Refusal } from '../runtime/refusal.ts'
-import type { Session } from '../sessions/session.ts'
 
 const MINUTE = 60_000
 const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: number }> = {
@@ -15,11 +15,14 @@ const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: num
   general: { max: 6_000, timeWindow: MINUTE },
 }
 
-export type Limiter = (rateLimit: RateLimit, request: FastifyRequest, session: Session | null) => Promise<void>
+/** Per key, beside the limit of its address: one program must not use up what a whole office shares. */
+const API_KEY_LIMIT = { max: 600, timeWindow: MINUTE }
+
+export type Limiter = (rateLimit: RateLimit, request: FastifyRequest, caller: Caller | null) => Promise<void>
 
 /**
  * Rate limits against overload, in this server's memory; attempts at a secret are counted in the database. Per IP
- * address (IPv6: per /64); chat per person, since a whole office may share an address.
+ * address (IPv6: per /64); chat per person, since a whole office may share an address. API keys have a limit each, besides.
  */
 export async function createRateLimits(app: FastifyInstance, on: boolean): Promise<Limiter> {
   if (!on) return async () => {}
@@ -31,10 +34,17 @@ export async function createRateLimits(app: FastifyInstance, on: boolean): Promi
       return [rateLimit, app.createRateLimit({ ...limit, keyGenerator })]
     }),
   )
-  return async (rateLimit, request, session) => {
-    if (rateLimit === 'chat' && session) people.set(request, session.personId)
-    const verdict = await counters.get(rateLimit)?.(request)
-    if (verdict && !verdict.isAllowed && verdict.isExceeded)
-      throw new Refusal('too_many', { retryAfterSeconds: Math.max(1, verdict.ttlInSeconds) })
+  const keyIds = new WeakMap<FastifyRequest, string>()
+  const countKey = app.createRateLimit({ ...API_KEY_LIMIT, keyGenerator: (request) => keyIds.get(request) ?? '' })
+  return async (rateLimit, request, caller) => {
+    if (rateLimit === 'chat' && caller) people.set(request, caller.personId)
+    if (caller?.kind === 'api_key') keyIds.set(request, caller.id)
+    const verdicts = [
+      await counters.get(rateLimit)?.(request),
+      keyIds.has(request) ? await countKey(request) : undefined,
+    ]
+    for (const verdict of verdicts)
+      if (verdict && !verdict.isAllowed && verdict.isExceeded)
+        throw new Refusal('too_many', { retryAfterSeconds: Math.max(1, verdict.ttlInSeconds) })
   }
 }

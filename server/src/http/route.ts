@@ -1,15 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
 import type { Endpoint, RequestOutput } from '#contract/endpoint.ts'
 import type { Proposal } from '#contract/proposals.ts'
+import type { Caller } from '../api-keys/api-key.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
-import type { CommandContext, IdempotencyKey } from '../ledger/types.ts'
+import type { Actor, CommandContext, IdempotencyKey } from '../ledger/types.ts'
 import type { Session } from '../sessions/session.ts'
 
-type SessionOf<E extends Endpoint> = E['policy'] extends 'public' ? null : Session
+/** Only where the endpoint names a scope can it be an API key. */
+type CallerOf<E extends Endpoint> = E['policy'] extends 'public'
+  ? null
+  : E extends { keyScope: ApiKeyScope }
+    ? Caller
+    : Session
 
-/** Input of a handler: the validated request, its session and its time. */
+/** Input of a handler: the validated request, its session or API key, and its time. */
 export type Call<E extends Endpoint = Endpoint> = RequestOutput<E> & {
-  session: SessionOf<E>
+  session: CallerOf<E>
   at: Date
   requestId: string
   idempotency: IdempotencyKey | null
@@ -33,20 +40,25 @@ export class Proposed {
 }
 
 /** The context of a money command: actor, time and request id. */
-export function commandContext({ session, at, requestId, idempotency }: Call & { session: Session }): CommandContext {
-  return {
-    actor: { kind: 'session', personId: session.personId, sessionHash: session.tokenHash },
-    at,
-    requestId,
-    idempotency,
-  }
+export function commandContext({
+  session,
+  at,
+  requestId,
+  idempotency,
+}: Pick<Call, 'at' | 'requestId' | 'idempotency'> & { session: Caller }): CommandContext {
+  return { actor: actorOf(session), at, requestId, idempotency }
 }
+
+const actorOf = (caller: Caller): Actor =>
+  caller.kind === 'session'
+    ? { kind: 'session', personId: caller.personId, sessionHash: caller.tokenHash }
+    : { kind: 'api_key', personId: caller.personId, keyId: caller.id, keyName: caller.name }
 
 /** The context of an administrator's action that moves no money. */
 export function staffContext({
   session,
   at,
   requestId,
-}: Pick<Call, 'at' | 'requestId'> & { session: Session }): StaffContext {
+}: Pick<Call, 'at' | 'requestId'> & { session: Caller }): StaffContext {
   return { actorId: session.personId, at, requestId }
 }

@@ -40,13 +40,15 @@ export function toPayment(form: PaymentForm): Payment {
 export type ApprovalDeps = { sql: Sql; keys: Pick<Keys, 'pin'>; party: RelyingParty }
 type Credentials = { pin?: string | undefined; authorisation?: unknown }
 
-/** The contract lets exactly one of PIN and authorisation through. */
+/** The contract lets exactly one of PIN and authorisation through, and neither from an API key. */
 export async function toApproval(
   { sql, keys, party }: ApprovalDeps,
   { pin = '', authorisation }: Credentials,
   payment: Payment,
-  { actor: { personId }, at }: Pick<CommandContext, 'actor' | 'at'>,
+  { actor, at }: Pick<CommandContext, 'actor' | 'at'>,
 ): Promise<Approval> {
+  if (actor.kind === 'api_key') return { kind: 'api_key' }
+  const { personId } = actor
   if (!authorisation) return { kind: 'pin', pinHash: hashPin(keys.pin, personId, pin) }
   const signed = authorisation as SignedAuthorisation
   return verifyAuthorisation(sql, party, { personId, signed, payment, at })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { storeKey } from '../../test/api-keys.ts'
 import { type Person, useBank } from '../../test/bank.ts'
 import { enrolTotp } from '../../test/factors.ts'
 import { refusalOf } from '../../test/money.ts'
@@ -23,7 +24,8 @@ async function personWithOpenAccess() {
   const link = await bank.sql.begin((tx) => openResetLink(tx, person.id, bank.now()))
   const totp = totpCode(secret, new Date(bank.now().getTime() + 30_000))
   const finishLogin = () => bank.call('POST', '/auths/login/verify', { body: { challenge, totp } })
-  return { person, phone, link, finishLogin }
+  const apiKey = await storeKey(bank, person, ['read'])
+  return { person, phone, link, finishLogin, apiKey }
 }
 type OpenAccess = Awaited<ReturnType<typeof personWithOpenAccess>>
 
@@ -36,12 +38,13 @@ async function expectAccessEnded({ person, phone, link, finishLogin }: OpenAcces
   expect(await findResetLinkOwner(bank.sql, link, bank.now())).toBeNull()
 }
 
-test('ends sessions, a half-finished login, reset links and known devices of that person only', async () => {
+test('ends sessions, a half-finished login, reset links, known devices and API keys of that person only', async () => {
   const [ada, ben] = [await personWithOpenAccess(), await personWithOpenAccess()]
   const ended = await bank.sql.begin((tx) => endAccess(tx, ada.person.id, bank.now()))
-  expect(ended).toEqual({ sessions: 2, challenges: 1, resetLinks: 1, devices: 0 })
+  expect(ended).toEqual({ sessions: 2, challenges: 1, resetLinks: 1, devices: 0, apiKeys: 1 })
   await expectAccessEnded(ada)
   expect(await statusOf(ada.person)).toBe(401)
+  expect([await statusOf(ada.person, ada.apiKey), await statusOf(ben.person, ben.apiKey)]).toEqual([401, 200])
   expect(await bank.sql`select 1 from known_devices where person_id = ${ada.person.id}`).toHaveLength(0)
   expect(await statusOf(ben.person, ben.phone)).toBe(200)
   expect((await ben.finishLogin()).statusCode).toBe(200)

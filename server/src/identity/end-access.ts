@@ -1,3 +1,4 @@
+import { revokeApiKeysOf } from '../api-keys/revoke-api-keys.ts'
 import type { Tx } from '../db/connection.ts'
 import { voidResetLinks } from '../people/reset-links.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
@@ -5,12 +6,12 @@ import { forgetDevices } from '../sessions/known-devices.ts'
 import { voidChallenges } from './challenges.ts'
 
 /** How many of each were open. */
-type Ended = { sessions: number; challenges: number; resetLinks: number; devices: number }
+type Ended = { sessions: number; challenges: number; resetLinks: number; devices: number; apiKeys: number }
 
 /**
- * Ends every open way into an account: sessions, half-finished logins, reset links and known devices. The caller holds
+ * Ends every open way into an account: sessions, half-finished logins, reset links, known devices and API keys. The caller holds
  * `lockPerson`, so a login under way is either ended here or sees what has changed. `exceptSession`: the session in which
- * the person acts stays, and so does its device.
+ * the person acts stays, and so do its device and the API keys, which they can revoke themselves.
  */
 export async function endAccess(
   tx: Tx,
@@ -21,5 +22,7 @@ export async function endAccess(
   const resetLinks = await voidResetLinks(tx, personId, at)
   const challenges = await voidChallenges(tx, personId, at)
   const devices = await forgetDevices(tx, personId, exceptSession)
-  return { sessions: await endSessionsOf(tx, personId, at, exceptSession), challenges, resetLinks, devices }
+  const apiKeys = exceptSession ? 0 : await revokeApiKeysOf(tx, personId, at)
+  const sessions = await endSessionsOf(tx, personId, at, exceptSession)
+  return { sessions, challenges, resetLinks, devices, apiKeys }
 }

@@ -1,8 +1,10 @@
 import type { SessionTouch } from '../sessions/touch-sessions.ts'
 import { mainAccountId, ownerOf, requireAccount } from './account.ts'
+import type { KeyTransfer } from './api-key.ts'
 import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
 import { countSent } from './daily-limit.ts'
 import { storedOutcomeKey } from './decide.ts'
+import { countByKey } from './key-maximum.ts'
 import { monthOf } from './month.ts'
 import { type Order, type OrderRun, runKey } from './order.ts'
 import { submissionKey } from './risk-flags.ts'
@@ -32,6 +34,7 @@ export class Journal {
   /** First tries, and what changes about runs that an earlier batch tried. By `runKey`. */
   readonly openedRuns = new Map<string, OrderRun>()
   readonly changedRuns = new Map<string, OrderRun>()
+  readonly keyTransfers: KeyTransfer[] = []
   /** By the hex of the token's hash. */
   readonly sessionTouches = new Map<string, SessionTouch>()
 }
@@ -102,18 +105,22 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
     case 'record_run':
       recordRun(state, journal, effect.run)
       return
+    case 'record_key_transfer':
+      countByKey(state, effect.keyTransfer)
+      journal.keyTransfers.push(effect.keyTransfer)
+      return
     case 'touch':
       touchSession(state, journal, effect)
       return
     case 'store_outcome':
-      state.storedOutcomes.set(storedOutcomeKey(effect.personId, effect.key), effect.storedOutcome)
-      journal.storedOutcomes.push({
-        ...effect.storedOutcome,
-        personId: effect.personId,
-        key: effect.key,
-        at: effect.at,
-      })
+      storeOutcome(state, journal, effect)
   }
+}
+
+function storeOutcome(state: State, journal: Journal, effect: Extract<Effect, { kind: 'store_outcome' }>) {
+  const { personId, key, storedOutcome, at } = effect
+  state.storedOutcomes.set(storedOutcomeKey(personId, key), storedOutcome)
+  journal.storedOutcomes.push({ ...storedOutcome, personId, key, at })
 }
 
 function changeAccount(state: State, journal: Journal, accountId: string) {

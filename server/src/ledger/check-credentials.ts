@@ -12,15 +12,24 @@ const ABOUT_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([...CREDENTIAL_REFUS
 
 export const isAboutCredentials = (outcome: Outcome): boolean => !outcome.ok && ABOUT_CREDENTIALS.has(outcome.code)
 
-/** First the PIN or the passkey's signature, then the transaction code. */
+/** First the PIN or the passkey's signature, then the transaction code, which an API key does not replace. */
 export function checkCredentials(state: State, command: SubmitTransfer): CredentialCheck {
   const { approval, actor } = command
   const person = requirePerson(state, actor.personId)
-  const approved =
-    approval.kind === 'pin'
-      ? checkPin(person, approval.pinHash)
-      : { refusal: checkAuthorisation(state, command, approval), effects: [] }
+  const approved = checkApproval(state, command, person, approval)
   return approved.refusal ? approved : withEffects(approved, checkCode(person, command))
+}
+
+function checkApproval(state: State, command: SubmitTransfer, person: Account, approval: Approval): CredentialCheck {
+  switch (approval.kind) {
+    case 'pin':
+      return checkPin(person, approval.pinHash)
+    case 'passkey':
+      return { refusal: checkAuthorisation(state, command, approval), effects: [] }
+    case 'api_key':
+      // Its scope was checked with the actor.
+      return command.actor.kind === 'api_key' ? PASSED : { refusal: 'pin_incorrect', effects: [] }
+  }
 }
 
 /**
@@ -33,8 +42,8 @@ export function checkCredentialsAgain(state: State, command: SubmitTransfer): Cr
   const approved =
     approval.kind === 'passkey'
       ? { refusal: checkAuthorisation(state, command, approval, { again: true }), effects: [] }
-      : person.pinHash
-        ? checkPin(person, approval.pinHash)
+      : person.pinHash || approval.kind === 'api_key'
+        ? checkApproval(state, command, person, approval)
         : PASSED
   const expectsCode = codeHash && person.codeExpiresAt && person.codeExpiresAt > at
   return approved.refusal || !expectsCode ? approved : withEffects(approved, checkCode(person, command))

@@ -35,7 +35,7 @@ export const refuseLine = (code: RefusalCode): LineDecision => ({ ok: false, cod
 /** Lines are decided by Active administrators; of system jobs, only the demonstration's history has one. */
 export function refuseOutsideActor(state: State, actor: Actor): RefusalCode | null {
   const person = state.people.get(actor.personId)
-  const isPerson = actor.kind === 'session' || actor.job === 'import_history'
+  const isPerson = actor.kind === 'session' || (actor.kind === 'system' && actor.job === 'import_history')
   const may = isPerson && person?.status === 'Active' && hasPermission(person.role, 'outside:manage')
   return may ? null : 'forbidden'
 }

@@ -4,6 +4,7 @@ import { type CredentialCheck, checkCredentials, PASSED } from './check-credenti
 import { refuseAboveLimit } from './daily-limit.ts'
 import { grant, notify, refuse } from './decision.ts'
 import { completeAtOnce } from './instant-transfer.ts'
+import { recordKeyTransfer, refuseAboveMaximum } from './key-maximum.ts'
 import type { Order } from './order.ts'
 import type { AuthorisationUse } from './payment.ts'
 import { transferFlags } from './risk-flags.ts'
@@ -12,8 +13,8 @@ import { newTransaction } from './transaction.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction, TransferDetails } from './types.ts'
 
 /**
- * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit. Then
- * the amount is held until staff decide, unless the transfer is completed at once.
+ * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit, the
+ * maximum of the API key. Then the amount is held until staff decide, unless the transfer is completed at once.
  */
 export const decideTransfer = (state: State, command: SubmitTransfer): Decision =>
   pay(state, command, { check: () => checkCredentials(state, command), uses: useAuthorisation(command) })
@@ -40,10 +41,12 @@ function pay(state: State, command: TransferDetails, { check, uses, order }: App
   if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', effects)
   const aboveLimit = refuseAboveLimit(state, command, account, receiverId)
   if (aboveLimit) return refuse(aboveLimit, effects)
+  const aboveMaximum = refuseAboveMaximum(state, command)
+  if (aboveMaximum) return refuse(aboveMaximum, effects)
   const flags = transferFlags(state, command, account, order)
   const pending = pendingTransfer(command, account, receiverId, flags)
   const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)
-  return grant(transaction, [...effects, ...made, ...uses])
+  return grant(transaction, [...effects, ...made, ...uses, ...recordKeyTransfer(command)])
 }
 
 const hold = (transaction: Transaction, { amountCents, at }: TransferDetails) => ({
@@ -59,7 +62,7 @@ export function useAuthorisation(
   { id, approval, at }: Pick<SubmitTransfer, 'id' | 'approval' | 'at'>,
   use: AuthorisationUse = { transactionId: id, orderId: null },
 ): Effect[] {
-  if (approval.kind === 'pin') return []
+  if (approval.kind !== 'passkey') return []
   const { authorisationId, responseHash } = approval
   return [{ kind: 'use_authorisation', authorisationId, responseHash, use, at }]
 }

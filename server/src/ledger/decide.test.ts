@@ -75,6 +75,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
   return {
     zone: 'UTC',
     ...NO_LIMITS,
+    apiKeys: new Map(),
     paidOut: new Set(),
     inOpenRun: new Set(),
     fourEyesAboveCents,

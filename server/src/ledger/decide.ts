@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
+import { isKeyAlive } from '../api-keys/key-lifetime.ts'
 import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
 import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
 import { decideAdjustment } from './decide-adjustment.ts'
@@ -12,6 +13,7 @@ import { decideRun } from './decide-run.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { refuse } from './decision.ts'
 import { isInstant } from './instant-transfer.ts'
+import { allowsCommand } from './key-maximum.ts'
 import { ABOUT_STANDING } from './standing.ts'
 import {
   type Command,
@@ -68,7 +70,7 @@ function decideNew(state: State, command: Command): Decision {
   }
 }
 
-/** A session must be the person's own and alive; a system job must have the command on its list. */
+/** A session or key must be the person's own and alive, a key needs a scope for the command; a system job must have the command on its list. */
 export function checkActor(
   state: State,
   { actor, at, kind }: Pick<Command, 'actor' | 'at' | 'kind'>,
@@ -77,6 +79,11 @@ export function checkActor(
     case 'session': {
       const session = sessionOf(state, actor)
       return session?.personId === actor.personId && isAlive(session, at) ? null : 'unauthenticated'
+    }
+    case 'api_key': {
+      const key = state.apiKeys.get(actor.keyId)
+      if (key?.personId !== actor.personId || !isKeyAlive(key, at)) return 'unauthenticated'
+      return allowsCommand(key, kind) ? null : 'key_not_allowed'
     }
     case 'system':
       return SYSTEM_JOBS[actor.job].some((allowed) => allowed === kind) ? null : 'forbidden'

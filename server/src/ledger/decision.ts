@@ -49,4 +49,11 @@ export type AuditSource = Pick<CommandContext, 'actor' | 'requestId' | 'at'> & {
 export const audit = (
   { auditId, actor, requestId, at }: AuditSource,
   details: Pick<AuditEntry, 'subjectId' | 'action' | 'before' | 'after'>,
-): Effect => ({ kind: 'audit', entry: { id: auditId, actorId: actor.personId, ...details, requestId, at } })
+): Effect => ({
+  kind: 'audit',
+  entry: { id: auditId, actorId: actor.personId, ...details, after: withKey(details.after, actor), requestId, at },
+})
+
+/** Staff answer for their keys, and the entry tells which one it was. */
+const withKey = (after: unknown, actor: Actor) =>
+  actor.kind === 'api_key' ? { ...(after as object), apiKey: actor.keyName, apiKeyId: actor.keyId } : after

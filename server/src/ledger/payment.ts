@@ -30,9 +30,10 @@ export type TransferAuthorisation = {
 /** What an authorisation approved: it is used once. */
 export type AuthorisationUse = { transactionId: string; orderId: null } | { transactionId: null; orderId: string }
 
-/** What approves a transfer: the PIN, or a passkey's signature over the payment. */
+/** What approves a transfer: the PIN, a passkey's signature over the payment, or the scope of the API key that submits it. */
 export type Approval =
   | { kind: 'pin'; pinHash: Buffer }
+  | { kind: 'api_key' }
   | {
       kind: 'passkey'
       authorisationId: string

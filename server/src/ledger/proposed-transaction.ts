@@ -25,7 +25,9 @@ export function refuseSecond(state: State, command: Approve, transaction: Transa
   // Also when the limit has been raised since.
   const isSecond = isSecondPerson({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
   // A job that replays history is held to the database's rule only: staff can't confirm their own proposal.
-  if (actor.kind === 'session' ? !isSecond : actor.personId === proposedBy) return 'second_admin_needed'
+  if (actor.kind === 'system' ? actor.personId === proposedBy : !isSecond) return 'second_admin_needed'
+  // A key has no one at the screen who could confirm.
+  if (actor.kind === 'api_key') return 'key_not_allowed'
   return fresh ? null : 'confirmation_required'
 }
 

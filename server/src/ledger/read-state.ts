@@ -4,6 +4,7 @@ import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { withMain } from './account.ts'
+import { readApiKeys } from './api-keys-store.ts'
 import { paysOut } from './customer-payment.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { mayBeInstant } from './instant-transfer.ts'
@@ -107,7 +108,8 @@ export async function readState(
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...referenced.reversed, ...originals]
-  const [replayed, others, halves, paid, inOpenRun] = await Promise.all([
+  const [apiKeys, replayed, others, halves, paid, inOpenRun] = await Promise.all([
+    readApiKeys(tx, commands, rules.zone),
     answered.length > 0 || originals.length > 0 ? readTransactions(tx, [...answered, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
     reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
@@ -120,6 +122,7 @@ export async function readState(
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
+    apiKeys,
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
     paidOut: new Set(paid.map(({ id }) => id)),
     inOpenRun: new Set(inOpenRun.map(({ id }) => id)),

@@ -27,6 +27,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map(),
     sessions: new Map(),
+    apiKeys: new Map(),
     transactions: new Map(),
     paidOut: new Set(),
     inOpenRun: new Set(),

@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { accountDetails, requireAccount } from './account.ts'
 import { type AuditSource, audit } from './decision.ts'
 import { newTransaction } from './transaction.ts'
-import type { Effect, Reversal, State, Transaction } from './types.ts'
+import type { Effect, State, Transaction } from './types.ts'
 
 /** The two halves of an internal transfer, or one transaction alone. The reversal debits what the original credited. */
 export type Halves = { credited: Transaction | null; debited: Transaction | null }
@@ -26,7 +26,7 @@ function otherHalf(state: State, original: Transaction): Transaction[] {
 }
 
 /** A reversal and a return exclude each other. */
-export function refuseReversed(reversal: Reversal | null | undefined): RefusalCode | null {
+export function refuseReversed(reversal: Transaction['reversal'] | undefined): RefusalCode | null {
   if (!reversal) return null
   if (reversal.isReturn) return reversal.status === 'Pending' ? 'return_pending' : 'already_returned'
   return reversal.status === 'Pending' ? 'reversal_pending' : 'already_reversed'

@@ -69,16 +69,21 @@ function commonFlags(
   account: Account,
   type: Transaction['type'],
 ): Conditions {
-  const session = actor.kind === 'session' ? state.sessions.get(actor.sessionHash.toString('hex')) : undefined
   const submitted = state.recentSubmissions.get(submissionKey(account.ownerId, type)) ?? []
   const inWindow = submitted.filter((time) => isWithin(time, at, VELOCITY_WINDOW_MS)).length
   return {
     large: amountCents > state.riskLargeCents,
-    new_device: isWithin(session?.deviceSince, at, DAY_MS),
+    new_device: isWithin(deviceSinceOf(state, actor), at, DAY_MS),
     credentials_changed: isWithin(requirePerson(state, account.ownerId).credentialsChangedAt, at, DAY_MS),
     velocity: inWindow >= VELOCITY_COUNT - 1,
     just_below_limit: isJustBelow(state.fourEyesAboveCents, amountCents),
   }
+}
+
+/** A new key is as suspicious as a new device: the owner has a day to notice one that they did not make. */
+function deviceSinceOf(state: State, actor: Actor): Date | null | undefined {
+  if (actor.kind === 'session') return state.sessions.get(actor.sessionHash.toString('hex'))?.deviceSince
+  return actor.kind === 'api_key' ? state.apiKeys.get(actor.keyId)?.createdAt : undefined
 }
 
 /** The largest amounts that one member of staff can approve alone: up to the limit, and at most 5 % below it. */

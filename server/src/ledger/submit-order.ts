@@ -66,7 +66,8 @@ async function countOrders(tx: Tx, personId: string): Promise<number> {
 
 function decideOrder(state: State, command: SubmitOrder, transfer: SubmitTransfer, count: number): OrderDecision {
   const { actor, at, idempotency: key } = command
-  const refusal = checkActor(state, transfer)
+  // A key pays now, within its daily maximum, and not later.
+  const refusal = actor.kind === 'api_key' ? 'key_not_allowed' : checkActor(state, transfer)
   if (refusal) return refuse(refusal)
   const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
   const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))

@@ -2,6 +2,7 @@ import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { RiskFlag } from '#contract/risk-flags.ts'
 import type { SessionLifetime } from '../sessions/lifetime.ts'
+import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './api-key.ts'
 import type { Order, OrderRun } from './order.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
@@ -39,8 +40,6 @@ export type TransactionType = 'Deposit' | 'Transfer'
 export type TransactionStatus = 'Pending' | 'Completed' | 'Declined'
 export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment' | 'move'
 
-export type Reversal = { id: string; status: TransactionStatus; isReturn: boolean }
-
 export type Transaction = {
   id: string
   accountId: string
@@ -70,7 +69,7 @@ export type Transaction = {
   /** The transaction that this one reverses. */
   reverses: string | null
   /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
-  reversal: Reversal | null
+  reversal: { id: string; status: TransactionStatus; isReturn: boolean } | null
   /** It reverses a wire because the outside bank sent the money back. */
   isReturn: boolean
   currency: string
@@ -96,8 +95,8 @@ export type SystemJob = keyof typeof SYSTEM_JOBS
 export type SessionActor = { kind: 'session'; personId: string; sessionHash: Buffer }
 /** `personId` is the person in whose name the job acts: the audit log shows it. */
 export type SystemActor = { kind: 'system'; job: SystemJob; personId: string }
-/** Who submits a command. A session is checked again inside the transaction that moves the money. */
-export type Actor = SessionActor | SystemActor
+/** Who submits a command. A session or key is checked again inside the transaction that moves the money. */
+export type Actor = SessionActor | ApiKeyActor | SystemActor
 
 export type IdempotencyKey = { route: string; key: string; requestHash: Buffer }
 
@@ -257,6 +256,7 @@ export type Effect =
   | { kind: 'use_authorisation'; authorisationId: string; responseHash: Buffer; use: AuthorisationUse; at: Date }
   | { kind: 'open_order' | 'change_order'; order: Order }
   | { kind: 'record_run'; run: OrderRun }
+  | { kind: 'record_key_transfer'; keyTransfer: KeyTransfer }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
   | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome; at: Date }
 
@@ -270,6 +270,8 @@ export type State = Rules & {
   people: Map<string, Person>
   /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
+  /** Of the keys by which commands are submitted. */
+  apiKeys: Map<string, LedgerApiKey>
   transactions: Map<string, Transaction>
   /** Of the transfers to be reversed, the ids of those whose money has left the bank. */
   paidOut: Set<string>

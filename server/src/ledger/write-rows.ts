@@ -4,6 +4,7 @@ import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
+import { insertKeyTransfers } from './api-keys-store.ts'
 import type { Journal, MonthRow, NotificationRow } from './apply.ts'
 import { insertOrders, insertRuns, updateOrders, updateRuns } from './orders-store.ts'
 import type { State } from './types.ts'
@@ -25,6 +26,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.auditEntries.length > 0 && insertAuditEntries(tx, journal),
     journal.storedOutcomes.length > 0 && insertStoredOutcomes(tx, journal),
     journal.usedAuthorisations.length > 0 && useAuthorisations(tx, journal),
+    journal.keyTransfers.length > 0 && insertKeyTransfers(tx, journal.keyTransfers),
     journal.sessionTouches.size > 0 &&
       tx`sessions_touched as (${touchSessions(tx, [...journal.sessionTouches.values()])})`,
   ].filter((part) => part !== false)

@@ -6,6 +6,7 @@ import type { OutboxMail } from '../ledger/outbox.ts'
 import { formatTime } from '../texts/formats.ts'
 import { textsIn } from '../texts/texts.ts'
 import { ADDRESS_TEMPLATES } from './address-templates.ts'
+import { API_KEY_TEMPLATES } from './api-key-templates.ts'
 import { ORDER_TEMPLATES } from './order-templates.ts'
 import { notExpected, securityEmail } from './security-email.ts'
 import type { Email, EmailTemplate, TemplateData } from './template.ts'
@@ -28,6 +29,7 @@ export function buildEmail(mail: TemplateMail, data: TemplateData): Email | null
 
 const TEMPLATES = {
   ...ADDRESS_TEMPLATES,
+  ...API_KEY_TEMPLATES,
   ...ORDER_TEMPLATES,
   ...TRANSACTION_TEMPLATES,
   'password.reset_requested': ({ email, data }, { institution, links, texts: { t } }) => {

@@ -1,5 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { isStaff } from '#contract/permissions.ts'
+import { revokeStaffKeysOf } from '../api-keys/revoke-api-keys.ts'
 import type { Tx } from '../db/connection.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
@@ -57,6 +58,7 @@ export async function changeStanding(
   const { reason = '' } = update
   const status = before.status && after.status ? { personId, before: before.status, after: after.status, reason } : null
   if (status) await applyStatus(tx, staff, status)
+  if (after.role) await revokeStaffKeysOf(tx, personId, staff.at)
   const entry = (field: 'role' | 'status', details = {}) =>
     auditEntry(staff, {
       subjectId: personId,

@@ -135,6 +135,7 @@ export async function deleteBelongings(tx: Tx, personId: string): Promise<void> 
   await tx`delete from totp_factors where person_id = ${personId}`
   await tx`delete from recovery_codes where person_id = ${personId}`
   await tx`delete from passkeys where person_id = ${personId}`
+  await tx`update api_keys set name = '', revoked_at = coalesce(revoked_at, now()) where person_id = ${personId}`
   await tx`delete from challenges where person_id = ${personId}`
   await tx`delete from password_resets where person_id = ${personId}`
   await tx`delete from email_changes where person_id = ${personId}`

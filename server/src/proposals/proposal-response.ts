@@ -1,8 +1,9 @@
 import { EXPIRED_REASON, PROPOSALS } from '#contract/proposal-kinds.ts'
 import type { Proposal } from '#contract/proposals.ts'
+import type { Caller } from '../api-keys/api-key.ts'
 import { Proposed } from '../http/route.ts'
 import { isExpired, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
-import { type Session, sessionMay } from '../sessions/session.ts'
+import { sessionMay } from '../sessions/session.ts'
 import type { NamedProposalRow } from './store.ts'
 
 /** 202 with the first of the proposals; null: nothing waits. */
@@ -19,7 +20,7 @@ function subjectOf({ subject_id: id, subject_name: fullName, subject_email: emai
  * For the list. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
  * audit log.
  */
-export function toListedProposal(row: NamedProposalRow, session: Session, at: Date): Proposal {
+export function toListedProposal(row: NamedProposalRow, session: Caller, at: Date): Proposal {
   const proposal = toProposal(row, at)
   const seesMail = sessionMay(session, PROPOSALS.mail_server) || sessionMay(session, 'audit:read')
   return row.kind === 'mail_server' && !seesMail ? { ...proposal, before: {}, after: {} } : proposal

@@ -4,6 +4,7 @@ import { SessionCache } from './session-cache.ts'
 
 const tokenHash = hashToken('a token')
 const session: Session = {
+  kind: 'session',
   id: '1',
   tokenHash,
   personId: 'ada',

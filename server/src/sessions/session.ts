@@ -3,6 +3,7 @@ import type { Status } from '#contract/people.ts'
 import { hasPermission, isStaff, type Permission, type Role } from '#contract/permissions.ts'
 
 export type Session = {
+  kind: 'session'
   id: string
   tokenHash: Buffer
   personId: string

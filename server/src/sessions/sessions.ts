@@ -103,6 +103,7 @@ export const hasSecondFactor = (sql: Reader) => sql`
     or exists (select from totp_factors t where t.person_id = p.id and t.confirmed_at is not null))`
 
 const toSession = (row: SessionRow, tokenHash: Buffer, staffMustEnrol: boolean): Session => ({
+  kind: 'session',
   id: row.id,
   tokenHash,
   personId: row.person_id,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endSession } from '../../src/sessions/end-session.ts'
 import { hashToken } from '../../src/sessions/session.ts'
+import { storeKey } from '../api-keys.ts'
 import { type Person, useBank } from '../bank.ts'
 import { transferForm } from '../money.ts'
 import {
@@ -18,6 +19,8 @@ import {
 
 const bank = useBank()
 const people = new Map<Caller, Person>()
+/** API keys, in place of the tokens of sessions. */
+const tokens = new Map<Caller, string>()
 
 beforeAll(async () => {
   for (const caller of CALLER_NAMES) {
@@ -25,12 +28,13 @@ beforeAll(async () => {
     if (!kind) continue
     const person = await bank.person({ role: kind.role, status: kind.status })
     people.set(caller, person)
-    if (kind.revoked) expect((await person.call('POST', '/auths/logout')).statusCode).toBe(204)
+    if (kind.scopes) tokens.set(caller, await storeKey(bank, person, kind.scopes, { revoked: kind.revoked }))
+    else if (kind.revoked) expect((await person.call('POST', '/auths/logout')).statusCode).toBe(204)
   }
 })
 
 async function send(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
-  const token = people.get(caller)?.token
+  const token = tokens.get(caller) ?? people.get(caller)?.token
   return bank.app.inject({
     method: endpoint.method,
     url: prefix + path,

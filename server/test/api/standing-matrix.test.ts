@@ -35,9 +35,11 @@ const FROZEN_MAY_NOT = [
   'POST /transfer',
   'POST /transfer-code',
   'POST /transfer/authorisation',
+  'POST /users/api-keys',
 ]
 /** They keep their access safe, ask for what is theirs, and log out. */
 const CLOSED_MAY = [
+  'DELETE /users/api-keys/:id',
   'DELETE /users/devices',
   'DELETE /users/devices/:id',
   'DELETE /users/factors/passkeys/:id',

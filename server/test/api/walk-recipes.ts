@@ -151,6 +151,12 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     },
     'PATCH /users/factors/passkeys/:id': async () => ({ ...(await passkeyPath()), body: { name: 'Old phone' } }),
     'DELETE /users/factors/passkeys/:id': passkeyPath,
+    'DELETE /users/api-keys/:id': async () => {
+      const by = await bank.person()
+      const key = await by.call('POST', '/users/api-keys', { body: exampleOf('POST /users/api-keys') })
+      return { by, path: `/users/api-keys/${key.json()._id}` }
+    },
+    'POST /users/api-keys': () => ({ by: user, body: exampleOf('POST /users/api-keys') }),
     'POST /users/factors/recovery-codes': async () => ({ by: (await personWithTotp()).by }),
     'PUT /settings': () => {
       const example = exampleOf('PUT /settings') as { mail: object }

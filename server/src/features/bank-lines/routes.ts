@@ -1,4 +1,5 @@
 import * as contract from '#contract/bank-statements.ts'
+import type { Caller } from '../../api-keys/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route } from '../../http/route.ts'
@@ -16,11 +17,11 @@ type StaffCall = Call & { session: Session }
 const cursorOf = ({ _id: cursor }: { _id: string }) => ({ cursor })
 
 export function bankLineRoutes({ sql, ledger, accessLog }: RouteDeps): Route[] {
-  const logged = async <Lines extends contract.BankStatementLine[]>(session: Session, lines: Lines): Promise<Lines> => {
+  const logged = async <Lines extends contract.BankStatementLine[]>(session: Caller, lines: Lines): Promise<Lines> => {
     await accessLog.recordAll({ session, personIds: peopleIn(lines), what: 'list.viewed' })
     return lines
   }
-  const answerLine = async (session: Session, id: string) => {
+  const answerLine = async (session: Caller, id: string) => {
     const line = await readLine(sql, ledger.zone, id)
     if (!line) throw new Refusal('not_found')
     await logged(session, [line])

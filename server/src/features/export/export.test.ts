@@ -49,6 +49,10 @@ beforeAll(async () => {
   await scheduled(ada, orders.form({ startOn: orders.inDays(3), amount: 30, accountName: 'Otto Order' }))
   await enrolTotp(ada, bank.now)
   await addPasskey(ada)
+  const wanted = { name: 'Payroll', scopes: ['transfer'], dailyMax: 50 }
+  const { key } = (await ada.call('POST', '/users/api-keys', { body: wanted })).json()
+  const { pin: _, ...byKey } = transferForm({ amount: 3 })
+  await bank.call('POST', '/transfer', { token: key, body: byKey })
   await sendMessage(ada, 'Hello support')
   const attachment = await createUpload(bank, staff)
   const reply = { receiver: ada.id, message: 'Here is a file', attachment, isAdmin: true }
@@ -76,7 +80,7 @@ describe('the export', () => {
       ['Holidays', 0, 1000],
     ])
     const transactions = rows('transactions')
-    expect(transactions.map(({ amount }) => amount)).toEqual([500, -12.5, -20])
+    expect(transactions.map(({ amount }) => amount)).toEqual([500, -12.5, -20, -3])
     expect(transactions[1]).toMatchObject({ note: 'For the rent', category: 'housing', status: 'Pending' })
     expect(text('transactions.csv')).toContain(',-12.50,')
     expect(rows('postings')[0]).toMatchObject({ accountId: ada.id, number: 1, amount: 500, balanceAfter: 500 })
@@ -84,6 +88,8 @@ describe('the export', () => {
     expect(rows('payee-categories')).toMatchObject([{ category: 'housing' }])
     expect(rows('scheduled-payments')).toMatchObject([{ payeeName: 'Otto Order', amount: 30, status: 'active' }])
     expect(rows('passkeys').length).toBe(1)
+    expect(rows('api-keys')).toMatchObject([{ name: 'Payroll', scopes: 'transfer', dailyMax: 50, revokedAt: null }])
+    expect(rows('api-key-transfers')).toMatchObject([{ transactionId: transactions[3]?.id, amount: 3 }])
     expect(rows('authenticator-and-recovery-codes').length).toBe(11)
     expect(rows('sessions')[0]).toMatchObject({ browser: 'test', address: '127.0.0.1' })
     expect(rows('messages')).toMatchObject([

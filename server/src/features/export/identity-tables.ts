@@ -95,6 +95,27 @@ const factors: ExportTable = {
     where key > ${after ?? ''} collate "C" order by key collate "C" limit ${ROWS_PER_READ}`,
 }
 
+const apiKeys: ExportTable = {
+  name: 'api-keys',
+  about: 'API keys that you made, without the keys themselves.',
+  columns: ['id', 'name', 'start', 'scopes', 'dailyMaxCents', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, name, start, scopes, daily_max as "dailyMaxCents", created_at as "createdAt",
+      expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from api_keys where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const apiKeyTransfers: ExportTable = {
+  name: 'api-key-transfers',
+  about: 'Which transfers were made with which API key.',
+  columns: ['transactionId', 'apiKeyId', 'amountCents', 'at'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select t.transaction_id as key, t.transaction_id as "transactionId", t.key_id as "apiKeyId", t.amount as "amountCents", t.at
+    from api_keys k join api_key_transfers t on t.key_id = k.id
+    where k.person_id = ${personId} and t.transaction_id > ${after ?? FIRST_ID}
+    order by t.transaction_id limit ${ROWS_PER_READ}`,
+}
+
 const approvals: ExportTable = {
   name: 'payment-approvals',
   about: msg('Payments that you approved with a passkey.'),
@@ -145,5 +166,6 @@ const uploads: ExportTable = {
 /** Who the person is, how they log in, and what they sent. */
 export const identityTables: readonly ExportTable[] = [
   ...[profile, emailChanges, passwordResets, sessions, knownDevices, passkeys, factors, approvals, mailOptOuts],
+  ...[apiKeys, apiKeyTransfers],
   ...[verifications, verificationDocuments, uploads],
 ]

@@ -60,7 +60,12 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
   'A secret, or a value that stands for one.': [
     ...['people.password_hash', 'sessions.token_hash', 'sessions.device_hash', 'totp_factors.secret'],
     ...['passkeys.credential_id', 'passkeys.public_key', 'transfer_authorisations.nonce'],
-    ...['transfer_authorisations.challenge', 'transfer_authorisations.response_hash', 'email_changes.id'],
+    ...[
+      'transfer_authorisations.challenge',
+      'transfer_authorisations.response_hash',
+      'email_changes.id',
+      'api_keys.key_hash',
+    ],
   ],
   'Work of staff.': [
     ...['people.status_reason', 'people.status_changed_at', 'people.status_changed_by', 'people.role_given_by'],

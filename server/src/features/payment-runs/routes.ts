@@ -10,6 +10,7 @@ import {
   readPaymentRun,
   returnTransfer as returnEndpoint,
 } from '#contract/payment-runs.ts'
+import type { Caller } from '../../api-keys/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
@@ -18,7 +19,6 @@ import { answerOutcome } from '../../http/transaction-response.ts'
 import { auditEntry } from '../../ledger/audit-entry.ts'
 import { markRunSent } from '../../ledger/make-payment-run.ts'
 import { record } from '../../ledger/record.ts'
-import type { Session } from '../../sessions/session.ts'
 import { createRun } from './create-run.ts'
 import { writePaymentFile } from './payment-file.ts'
 import { readRun } from './read-run.ts'
@@ -73,7 +73,7 @@ export const paymentRunRoutes = (deps: RunDeps): Route[] => [
 ]
 
 /** Each page of payments is in the access log of its customers before the reader gets it. */
-async function* recorded({ sql, accessLog }: RunDeps, runId: string, session: Session, what: AccessKind) {
+async function* recorded({ sql, accessLog }: RunDeps, runId: string, session: Caller, what: AccessKind) {
   for await (const rows of readPayments(sql, runId)) {
     await accessLog.recordAll({ session, personIds: ownersOf(rows), what })
     yield rows

@@ -50,7 +50,7 @@ test('records that it ended an open reset link of a person without sessions', as
   expect(entry).toEqual({
     actor_id: admin.id,
     action: 'sessions.ended',
-    before: { sessions: 0, challenges: 0, resetLinks: 1, devices: 0 },
+    before: { sessions: 0, challenges: 0, resetLinks: 1, devices: 0, apiKeys: 0 },
   })
 })
 

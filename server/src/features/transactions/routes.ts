@@ -5,6 +5,7 @@ import { readCase } from '#contract/transaction-case.ts'
 import { exportTransactions, readTotals } from '#contract/transaction-export.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import { approve, decline, listAllTransactions, listTransactions } from '#contract/transactions.ts'
+import type { Caller } from '../../api-keys/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route, staffContext } from '../../http/route.ts'
@@ -13,7 +14,6 @@ import type { TransactionRow } from '../../ledger/rows.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import { readLocale } from '../../people/read-locale.ts'
 import { isFresh } from '../../sessions/freshness.ts'
-import type { Session } from '../../sessions/session.ts'
 import { textsIn } from '../../texts/texts.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
@@ -27,7 +27,7 @@ import { rankOf } from './store.ts'
 const cursorOf = (sort?: TransactionSort) => (last: TransactionRow) => ({ cursor: toRankCursor(rankOf(last, sort)) })
 
 type DecisionDeps = Pick<Deps, 'sql' | 'accessLog'>
-type DecisionCall = Pick<Call, 'reply' | 'at'> & { session: Session; body: { transactionId: string } }
+type DecisionCall = Pick<Call, 'reply' | 'at'> & { session: Caller; body: { transactionId: string } }
 
 /** A call that decides nothing, because the transaction is decided already, still shows it. A decision is in the audit log. */
 async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCall, outcome: Outcome) {
@@ -85,7 +85,7 @@ export const transactionRoutes = ({ sql, ledger, accessLog, config }: Transactio
   }),
   route(approve, async (call) => {
     const { transactionId } = call.body
-    const fresh = isFresh(call.session, call.at)
+    const fresh = call.session.kind === 'session' && isFresh(call.session, call.at)
     const outcome = await approveTransaction(ledger, { transactionId, fresh }, commandContext(call))
     return answerDecision({ sql, accessLog }, call, outcome)
   }),

@@ -1,4 +1,5 @@
 import { authoriseTransfer as authorise, cancelTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
+import type { Caller } from '../../api-keys/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { answerOutcome } from '../../http/transaction-response.ts'
@@ -6,7 +7,6 @@ import { toPayment } from '../../identity/approve-payment.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import { readLimits } from '../../people/limits.ts'
-import type { Session } from '../../sessions/session.ts'
 import { authoriseTransfer } from './authorise-transfer.ts'
 import { submitTransfer } from './submit-transfer.ts'
 
@@ -18,7 +18,7 @@ export function transferRoutes({
 }: Pick<Deps, 'sql' | 'ledger' | 'keys' | 'config'>): Route[] {
   const deps = { sql, ledger, keys, party: relyingParty(config) }
   /** What is left today, for a transfer above the daily limit. */
-  const limitsOf = async ({ session, at }: { session: Session; at: Date }, outcome: Outcome) =>
+  const limitsOf = async ({ session, at }: { session: Caller; at: Date }, outcome: Outcome) =>
     !outcome.ok && outcome.code === 'limit_exceeded' ? readLimits(sql, session.personId, config, at) : undefined
   return [
     route(authorise, ({ session, body: { order: schedule, ...form }, at }) =>

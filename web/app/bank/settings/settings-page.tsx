@@ -2,6 +2,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { AccessLogCard } from '../access-log/access-log-card.tsx'
+import { ApiKeysCard } from '../api-keys/api-keys-card.tsx'
 import { CheckCard } from '../check/check-card.tsx'
 import { Page } from '../page.tsx'
 import { SecurityCard } from '../security/security-card.tsx'
@@ -43,6 +44,7 @@ export default function SettingsPage() {
           <SecurityCard />
           <AccessLogCard />
           <CheckCard />
+          <ApiKeysCard />
           <EmailPreferences />
           <Devices />
         </div>

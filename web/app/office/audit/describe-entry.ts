@@ -32,6 +32,8 @@ export const ACTION_LABELS: Record<string, string> = {
   'code.cleared': msg('Cleared transaction code'),
   'limit.set': msg('Set daily limit'),
   'pin.reset': msg('Reset PIN||past'),
+  'api_key.created': msg('Made an API key'),
+  'api_key.revoked': msg('Revoked an API key'),
   'factors.reset': msg('Removed second factors'),
   'sessions.ended': msg('Ended all sessions'),
   'verification.document_viewed': msg('Looked at a document'),
@@ -84,6 +86,7 @@ const HIDDEN_FIELDS = [
   'proposedBy',
   'reverses',
   'assignedTo',
+  'apiKeyId',
 ]
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 

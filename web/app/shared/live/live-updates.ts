@@ -31,6 +31,7 @@ const reloadVerification = () => void queryClient.invalidateQueries({ queryKey: 
 
 const reloadAccounts = () => void queryClient.invalidateQueries({ queryKey: ['accounts'] })
 const reloadOrders = () => void queryClient.invalidateQueries({ queryKey: ['orders'] })
+const reloadApiKeys = () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 const reloadLimits = () => void queryClient.invalidateQueries({ queryKey: ['limits'] })
 
 const RELOADS = {
@@ -38,7 +39,7 @@ const RELOADS = {
   seen: [reloadBell],
   transaction: [reloadBell, reloadMoney, reloadProfile],
   balance: [reloadBell, reloadMoney, reloadProfile],
-  account: [reloadBell, reloadProfile, reloadAccounts, reloadOrders, reloadVerification, reloadLimits],
+  account: [reloadBell, reloadProfile, reloadAccounts, reloadOrders, reloadVerification, reloadLimits, reloadApiKeys],
   contact: [reloadBell, reloadProfile],
   proposal: [reloadBell],
   conversation: [reloadBell],
@@ -86,14 +87,20 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
     if (isNotificationKind(kind) && NOTIFICATIONS[kind].live === 'none') return
     reload(topic)
     const inThread = topic === 'message' && pathname === '/dashboard/support-user'
-    // The security page says itself what was changed on it.
-    const inSecurity = SECURITY_KINDS.has(kind) && pathname === '/dashboard/security'
+    // These pages say themselves what was changed on them.
+    const inSecurity = SECURITY_KINDS[kind] === pathname
     if (isToastKind(kind) && !inThread && !inSecurity)
       showToast({ message: notificationText({ kind, transaction }, hideAmounts).text })
   })
 }
 
-const SECURITY_KINDS = new Set(['factor.added', 'factor.removed', 'recovery_codes.replaced'])
+const SECURITY_KINDS: Partial<Record<string, string>> = {
+  'factor.added': '/dashboard/security',
+  'factor.removed': '/dashboard/security',
+  'recovery_codes.replaced': '/dashboard/security',
+  'api_key.created': '/dashboard/api-keys',
+  'api_key.revoked': '/dashboard/api-keys',
+}
 
 type Screen = { pathname: string; search: string; me: string | null; hideAmounts: boolean }
 const isInbox = ({ pathname }: Screen) => pathname === '/dashboard/support'

@@ -90,6 +90,8 @@ const TEXTS = {
   'factor.removed': fixedText(msg('A second factor was removed from your account'), '/dashboard/security'),
   'factors.reset': fixedText(msg('Our team removed your second factors'), '/dashboard/security'),
   'recovery_codes.replaced': fixedText(msg('Your recovery codes were replaced'), '/dashboard/security'),
+  'api_key.created': fixedText(msg('An API key was made for your account'), '/dashboard/api-keys'),
+  'api_key.revoked': fixedText(msg('An API key of your account was revoked'), '/dashboard/api-keys'),
   'email.changed': fixedText(msg('Your email address was changed'), '/dashboard/settings'),
   'email.restored': fixedText(msg('The change of your email address was undone'), '/dashboard/security'),
 } satisfies Record<BellKind | ToastKind, TextTemplate>
