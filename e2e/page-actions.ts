@@ -72,11 +72,15 @@ export async function signUp(page: Page, visitor: ReturnType<typeof newVisitor>)
   await page.getByRole('button', { name: 'Sign up' }).click()
 }
 
+/** Playwright itself says this, because of `serviceWorkers` in playwright.config.ts. */
+const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
+
 /** Errors and warnings in the browser's console, policy violations included. The list grows while the page runs. */
 export function consoleErrorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+    const isProblem = message.type() === 'error' || message.type() === 'warning'
+    if (isProblem && message.text() !== BLOCKED_WORKER) errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
   return errors
