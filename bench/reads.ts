@@ -25,6 +25,7 @@ const LIMITS = { customer: 1.2, admin: 1.5 }
 const SMALL: Size = { people: 10_000, transactions: 10_000 }
 const FULL = { rounds: 150, warmUp: 20 }
 const QUICK = { rounds: 3, warmUp: 1 }
+const QUICK_SMALL: Size = { people: 1_000, transactions: 1_000 }
 
 type OpenBank = Awaited<ReturnType<typeof open>>
 
@@ -123,7 +124,7 @@ hundred is theirs. The table shows the median of ${FULL.rounds}.`,
 }
 
 async function measure({ quick, large: transactions }: Settings): Promise<Report> {
-  const size: Size = quick ? { people: 2_000, transactions: 20_000 } : { people: transactions / 10, transactions }
+  const size: Size = quick ? { people: 500, transactions: 5_000 } : { people: transactions / 10, transactions }
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-reads-'))
   // The database may run as another user, who needs search permission on this folder.
   await chmod(dataDir, 0o711)
@@ -131,7 +132,7 @@ async function measure({ quick, large: transactions }: Settings): Promise<Report
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const banks: OpenBank[] = []
   try {
-    const small = await open(postgres.connection, 'small', SMALL)
+    const small = await open(postgres.connection, 'small', quick ? QUICK_SMALL : SMALL)
     banks.push(small)
     const large = await open(postgres.connection, 'large', size)
     banks.push(large)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atBothWidths, blockLiveUpdates, expect, test, typeDigits } from './customer-test.ts'
+import { blockLiveUpdates, expect, onPhone, test, typeDigits } from './customer-test.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -38,7 +38,8 @@ async function confirmWith(page: Page, pin: string) {
 test.describe('without a transaction code', () => {
   test.use({ account: { balance: 500 } })
 
-  atBothWidths(() => {
+  // The desktop is in bank-keyboard.spec.ts.
+  onPhone(() => {
     test('submits a transfer: form, review, PIN, Transfer Submitted!', async ({ page, customer }) => {
       const errors = consoleErrorsOf(page)
       await openForm(page)

@@ -1,5 +1,4 @@
 import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn } from './page-actions.ts'
 
 const required = [
   ['Name', 'Please enter your name.'],
@@ -68,15 +67,4 @@ test('the chat widget asks a visitor to log in or to use the form', async ({ pag
   await page.getByRole('button', { name: 'Support chat' }).click()
   await chat.getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login')
-})
-
-test('the chat widget opens the conversation of a logged-in customer', async ({ page }) => {
-  await logIn(page)
-  await expect(page).toHaveURL('/dashboard')
-  await page.goto('/contact')
-  const chat = page.getByRole('dialog', { name: 'Support chat' })
-  await page.getByRole('button', { name: 'Support chat' }).click()
-  await expect(chat).toBeVisible()
-  await expect(chat).toContainText(CUSTOMER.fullName)
-  await expect(chat.getByRole('link', { name: 'Open full page' })).toHaveAttribute('href', '/dashboard/support-user')
 })

@@ -69,10 +69,13 @@ test('a refetch does not overwrite a preference that is still being saved', asyn
 })
 
 test('the contact page’s chat works for a logged-in customer', async ({ admin, openAs }) => {
-  const nora = await admin.createAccount({ balance: 500 })
+  const nora = await admin.createAccount({ fullName: 'Nora Chats', balance: 500 })
   const page = await openAs(await nora.token(), '/contact')
   await Promise.all([eventStreamOf(page), page.getByRole('button', { name: 'Support chat' }).click()])
-  await sendMessage(page.getByRole('dialog', { name: 'Support chat' }), 'From the contact page.')
+  const chat = page.getByRole('dialog', { name: 'Support chat' })
+  await expect(chat).toContainText('Nora Chats')
+  await expect(chat.getByRole('link', { name: 'Open full page' })).toHaveAttribute('href', '/dashboard/support-user')
+  await sendMessage(chat, 'From the contact page.')
   await expect(messageLog(page).getByText('Sent', { exact: true })).toBeVisible()
   await admin.sendMessage(nora.id, 'Welcome.')
   await expect(messageLog(page).getByText('Welcome.')).toBeVisible()
