@@ -28,11 +28,11 @@ export async function describedRequests(campaign: Campaign, count: number, seed:
   const tally = new Map<string, number>()
   const unmade = new Map(operations.map(({ name }) => [name, 0]))
   let ids: string[] = []
+  const source = { resolve: api.resolve, ids: () => ids }
   for (let round = 0; round < rounds; round++) {
     const callers = await openCallers(target)
     ids = [...[...callers.values()].flatMap((caller) => caller?.id ?? []), ...ids].slice(0, MAX_IDS)
     const seen: string[] = []
-    const source = { resolve: api.resolve, ids }
     const isInvalid = round % INVALID_EVERY === INVALID_EVERY - 1
     await forEachConcurrently(CONCURRENCY, shuffled(operations, campaign.random), async (operation) => {
       const index = operations.indexOf(operation)

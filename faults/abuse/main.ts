@@ -155,7 +155,7 @@ try {
       breach(`resident memory kept growing, from ${early} to ${late} bytes`)
     return `used ${megabytes(end.usedBytes)} (${growth(warm.usedBytes, end.usedBytes)} since warm-up), resident at most ${megabytes(early)}, then ${megabytes(late)} (${growth(early, late)})`
   })
-  await section('described requests', () => describedRequests(campaign, short ? 3_000 : REQUESTS / 5, SEED))
+  await section('described requests', () => describedRequests(campaign, short ? 2_000 : REQUESTS / 5, SEED))
   await section('books', async () => {
     const findings = await checkInvariants(target.sql, 'UTC')
     campaign.tried(findings.length)

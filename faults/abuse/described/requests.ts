@@ -34,13 +34,16 @@ const WRONG_VALUES: readonly unknown[] = [
 ]
 const WRONG_TEXTS = ['x', '-1', '', '0', '1e9', '%00', '9'.repeat(400), "' or 1=1--", '../x']
 
+const made = new WeakMap<Operation, fc.Arbitrary<Parts>>()
+
 /** Requests that fit the document, then as many that don't, the same for the same seed and ids. */
 export function requestsOf(
   operation: Operation,
   source: ValueSource,
   { seed, valid, invalid }: { seed: number; valid: number; invalid: number },
 ): DescribedRequest[] {
-  const values = partsOf(operation, source)
+  const values = made.get(operation) ?? partsOf(operation, source)
+  made.set(operation, values)
   const base: Parts[] = []
   for (let attempt = 0; base.length < valid + invalid && attempt < CANDIDATES; attempt++)
     base.push(

@@ -30,7 +30,7 @@ export type Schema = {
 export type ValueSource = {
   resolve: (schema: Schema) => Schema
   /** Ids of the bank, so that some requests are about things that exist. */
-  ids: readonly string[]
+  ids: () => readonly string[]
 }
 
 const MAX_TEXT = 80
@@ -120,7 +120,7 @@ function numbers({ type, minimum, maximum, exclusiveMinimum, multipleOf }: Schem
 
 function texts(schema: Schema, { ids }: ValueSource): fc.Arbitrary<string> {
   const { format = '', pattern, minLength = 0, maxLength = 4_000 } = schema
-  if (format === 'uuid') return ids.length > 0 ? fc.oneof(fc.constantFrom(...ids), fc.uuid()) : fc.uuid()
+  if (format === 'uuid') return fc.oneof(knownIds(ids), fc.uuid())
   const samples = FORMATS[format]
   if (samples) return fc.constantFrom(...samples, ...(minLength === 0 ? [''] : []))
   if (format === 'date') return days()
@@ -141,6 +141,10 @@ function texts(schema: Schema, { ids }: ValueSource): fc.Arbitrary<string> {
   const matching = pattern === undefined ? null : matches(pattern)
   return matching ? fc.oneof({ weight: 4, arbitrary: matching }, free) : free
 }
+
+/** Reads the ids when a value is made, so that the arbitraries of an operation are made once. */
+const knownIds = (ids: ValueSource['ids']) =>
+  fc.nat(1_000_000).map((number) => ids()[number % Math.max(1, ids().length)] ?? '00000000-0000-7000-8000-000000000000')
 
 const DAY_MS = 86_400_000
 const days = () =>
