@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { amount, id, isoTime, money, requiredLine, withAmountCents } from './fields.ts'
 import { toCents } from './money.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
+import { msg } from './text-id.ts'
 import { transaction } from './transactions.ts'
 
 export const ACCOUNT_KINDS = ['main', 'savings'] as const
@@ -137,7 +138,7 @@ transaction of the account that pays; the other one gets a Deposit.`,
   body: withAmountCents(
     z
       .strictObject({ from: id, to: id, amount: amount() })
-      .refine(({ from, to }) => from !== to, { error: 'Choose another account.', path: ['to'] }),
+      .refine(({ from, to }) => from !== to, { error: msg('Choose another account.'), path: ['to'] }),
   ).meta({ examples: [{ from: EXAMPLE_USER._id, to: SAVINGS_ID, amount: 150 }] }),
   success: { status: 201, body: transaction },
   refusals: [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, isoTime, requiredLine } from './fields.ts'
+import { msg } from './text-id.ts'
 import {
   CHALLENGE_EXAMPLE,
   challenge,
@@ -9,7 +10,7 @@ import {
   registrationResponse,
 } from './webauthn.ts'
 
-const TOTP_TEXT = 'The code has six digits.'
+const TOTP_TEXT = msg('The code has six digits.')
 /** Spaces are fine: authenticator apps show '123 456'. */
 export const totpCode = z
   .string({ error: TOTP_TEXT })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountRule } from './amount-rule.ts'
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
+import { msg } from './text-id.ts'
 
 /**
  * Rejected in typed text: NUL and lone surrogates (PostgreSQL and JSON can't store them), other control characters, and
@@ -75,7 +76,7 @@ export const dayOrTime = z
   .refine((text) => text >= '1900' && text < '3000', DAY_OR_TIME_TEXT)
   .meta({ pattern: YEARS_PATTERN, examples: ['2026-01-05', '2026-01-05T15:04:00.000Z'] })
 
-export const PIN_TEXT = 'The PIN has four digits.'
+export const PIN_TEXT = msg('The PIN has four digits.')
 export const pin = z.string({ error: PIN_TEXT }).regex(/^[0-9]{4}$/, PIN_TEXT)
 
 const EMAIL_PATTERN = `^[^\\s@<>(),;:\\\\"[\\]${REJECTED_SET}]+@[^\\s@<>(),;:\\\\"[\\]${REJECTED_SET}]+$`
@@ -83,12 +84,12 @@ const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
 /** The form in which addresses are compared, so that one address can't register twice. */
 export const emailKey = (address: string) => address.normalize('NFKC').toLowerCase()
 
-const EMAIL_TEXT = 'Enter a valid e-mail address.'
+const EMAIL_TEXT = msg('Enter a valid e-mail address.')
 /**
  * Deliberately loose (any `a@b`), but without characters that could break a mail header, and short enough to deliver to.
  * The key has a limit too, because one character can normalize to eighteen. `missing` is the text for an empty field.
  */
-export const emailAddress = (missing = EMAIL_TEXT) =>
+export const emailAddress = (missing: string = EMAIL_TEXT) =>
   requiredLine(254, 'E-mail', missing)
     .refine((text) => text === '' || ASCII_EMAIL.test(text), EMAIL_TEXT)
     .refine((text) => emailKey(text).length <= Math.max(254, text.length), EMAIL_TEXT)
@@ -99,10 +100,10 @@ export const fullName = requiredLine(200, 'Full name')
 
 const isPastDate = (text: string) =>
   text === '' || (text >= '1900-01-01' && text < new Date().toISOString().slice(0, 10))
-const DATE_TEXT = 'Enter a date (YYYY-MM-DD).'
+const DATE_TEXT = msg('Enter a date (YYYY-MM-DD).')
 export const birthDate = z
   .union([z.literal(''), z.iso.date(DATE_TEXT)], { error: DATE_TEXT })
-  .refine(isPastDate, 'Enter a date in the past.')
+  .refine(isPastDate, msg('Enter a date in the past.'))
   .meta({ pattern: `^$|${YEARS_PATTERN}`, description: 'In the past, or empty.' })
 
 export const GENDERS = ['male', 'female', 'others'] as const

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isoTime, money, requiredLine } from './fields.ts'
+import { msg } from './text-id.ts'
 
 /** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
 export const normalizeAccountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()
 
-const NUMBER_TEXT = 'Enter the IBAN or the number as statements name it.'
+const NUMBER_TEXT = msg('Enter the IBAN or the number as statements name it.')
 const accountNumber = requiredLine(60, 'Number', NUMBER_TEXT)
   .transform(normalizeAccountNumber)
   .pipe(z.string().regex(/^[0-9A-Z/-]{1,40}$/, NUMBER_TEXT))
   .meta({ pattern: '^[ .]*(?:[0-9A-Za-z/-][ .]*){1,40}$' })
 
-const CURRENCY_TEXT = 'Enter the currency as three letters, for example EUR.'
+const CURRENCY_TEXT = msg('Enter the currency as three letters, for example EUR.')
 const currency = z
   .string({ error: CURRENCY_TEXT })
   .trim()

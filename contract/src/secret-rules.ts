@@ -1,11 +1,12 @@
 import { emailKey } from './fields.ts'
+import { msg } from './text-id.ts'
 
 /** What a bank with `SECRET_RULES=on` refuses as a new password or PIN. Existing ones keep working. */
 const MIN_PASSWORD_CHARACTERS = 8
-export const PASSWORD_TOO_SHORT_TEXT = 'The password needs at least 8 characters.'
-export const PASSWORD_COMMON_TEXT = 'This password is too common. Choose one that’s harder to guess.'
-export const PASSWORD_PERSONAL_TEXT = 'The password must not contain your name or email.'
-export const PIN_COMMON_TEXT = 'This PIN is too common. Choose one that’s harder to guess.'
+export const PASSWORD_TOO_SHORT_TEXT = msg('The password needs at least 8 characters.')
+export const PASSWORD_COMMON_TEXT = msg('This password is too common. Choose one that’s harder to guess.')
+export const PASSWORD_PERSONAL_TEXT = msg('The password must not contain your name or email.')
+export const PIN_COMMON_TEXT = msg('This PIN is too common. Choose one that’s harder to guess.')
 
 /** Shorter parts of a name or address occur in good passwords by chance. */
 const MIN_PART_CHARACTERS = 4

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { emailAddress, hasAtMost, line, requiredLine, requiredLines, tooLong } from './fields.ts'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from './placeholders.ts'
 import { proposal } from './proposals.ts'
+import { msg } from './text-id.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
 
 const RATE_TEXT = `A rate is a positive number with at most ${MAX_RATE_DECIMALS} decimals.`
@@ -144,7 +145,7 @@ const eachNamedOnce = (entries: { name: string }[]) =>
   new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length
 
 const newMail = z.strictObject({
-  name: z.union([z.literal(''), emailAddress(ALL_FIELDS_TEXT)], { error: 'Enter a valid e-mail address.' }),
+  name: z.union([z.literal(''), emailAddress(ALL_FIELDS_TEXT)], { error: msg('Enter a valid e-mail address.') }),
   password: z
     .string({ error: 'Password must be text.' })
     .refine(hasAtMost(1024), tooLong('Password', 1024))
@@ -178,14 +179,14 @@ export const newSettings = z
       .min(1, ALL_CRYPTO_FIELDS_TEXT)
       .max(50, 'There can be at most 50 currencies.')
       // Deposits refer to a currency by this name, so it must be unique.
-      .refine(eachNamedOnce, 'Each currency needs a name of its own.'),
+      .refine(eachNamedOnce, msg('Each currency needs a name of its own.')),
     cashApp: z.strictObject({ tag: line(64, 'Tag').default(''), name: line(200, 'Name').default('') }).optional(),
     whatsApp: line(64, 'WhatsApp').optional(),
     mail: newMail.optional(),
     cannedReplies: z
       .array(newCannedReply, { error: 'Canned replies are a list.' })
       .max(MOST_REPLIES, `There can be at most ${MOST_REPLIES} canned replies.`)
-      .refine(eachNamedOnce, 'Each canned reply needs a name of its own.')
+      .refine(eachNamedOnce, msg('Each canned reply needs a name of its own.'))
       .optional(),
   })
   .meta({

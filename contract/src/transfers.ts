@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from './fields.ts'
 import { orderSchedule } from './order-schedule.ts'
+import { msg } from './text-id.ts'
 import { CANCELLED_TEXT } from './texts.ts'
 import { transaction } from './transactions.ts'
 import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './webauthn.ts'
 
-const CODE_TEXT = 'The transaction code has five digits.'
+const CODE_TEXT = msg('The transaction code has five digits.')
 export const transactionCode = z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT)
 
 const accountId = id.optional().meta({ description: 'The own account that pays; the main one, when absent.' })

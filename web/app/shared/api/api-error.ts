@@ -1,5 +1,6 @@
 import { errorText } from '#contract/texts.ts'
-import { t, translateText } from '../i18n/i18n.ts'
+import { translateApiText } from '../i18n/api-texts.ts'
+import { t } from '../i18n/i18n.ts'
 
 export type FieldError = { msg: string; path: string }
 
@@ -26,12 +27,14 @@ export class ApiError extends Error {
 /** The API is in English; its fixed texts are in the catalogues. A text that is in none is shown as it is. */
 const translateTexts = (body: unknown) => {
   const errors = fieldErrorsOf(body)
-  return errors.length > 0 ? errors.map(({ msg }) => msg).join(', ') : translateText(errorText(body))
+  return errors.length > 0 ? errors.map(({ msg }) => msg).join(', ') : translateApiText(errorText(body))
 }
 
 function fieldErrorsOf(body: unknown): FieldError[] {
   const { errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
-  return Array.isArray(errors) ? errors.map(({ msg, path }) => ({ msg: translateText(String(msg ?? '')), path })) : []
+  return Array.isArray(errors)
+    ? errors.map(({ msg, path }) => ({ msg: translateApiText(String(msg ?? '')), path }))
+    : []
 }
 
 const OFFLINE = 'offline'
