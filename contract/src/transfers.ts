@@ -35,7 +35,7 @@ export const approvalFields = {
 export const transferForm = { ...payment, accountId, ...approvalFields }
 /** An API key with the scope is the approval. */
 const transferByKey = { ...payment, accountId }
-const BY_KEY = [{ not: { anyOf: [{ required: ['pin'] }, { required: ['authorisation'] }] } }]
+const BY_KEY = [{ properties: { pin: { not: {} }, authorisation: { not: {} } } }]
 const BY_KEY_RULES = { pin: 'Required unless `authorisation` is given; an API key sends neither.' }
 
 export const examplePayment = {
