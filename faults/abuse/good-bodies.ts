@@ -10,6 +10,7 @@ import type { AttackTarget, Person } from './target.ts'
 import { webhookBodies } from './webhook-bodies.ts'
 
 const PASSWORD = 'a password that is right'
+const FORM = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
 
 export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<GoodBodies> {
   const admin = await target.person({ role: 'Admin' })
@@ -17,8 +18,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
   const coded = await target.person({ pin: '1234', code: '54321', balance: 1_000 })
   const [bare, forgetful, other] = [await target.person(), await target.person(), await target.person({ pin: '1234' })]
   const stored = await storeSettings(target, endpoints, admin)
-  const form = { accountName: 'Pia Payee', accountNumber: '99887766', bankName: 'Other Bank', amount: 12.5 }
-  const whole = { ...form, iban: 'DE89370400440532013000', swiftCode: 'COBADEFF', pin: '1234' }
+  const whole = { ...FORM, iban: 'DE89370400440532013000', swiftCode: 'COBADEFF', pin: '1234' }
   const transfer = async (by: Person) =>
     ((await target.client.call(by.token, 'POST', '/transfer', whole)).json() as { _id: string })._id
   const about = await transfer(user)
