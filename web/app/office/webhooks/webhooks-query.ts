@@ -11,7 +11,7 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => call<typeof listWebhooks>('GET', '/admin/webhooks', { signal }),
 })
 
-/** While deliveries are pending the page looks again by itself. */
+/** Deliveries come without a live update: the page looks again by itself, until further pages are loaded. */
 const REFRESH_MS = 5_000
 
 export const deliveriesQuery = (id: string, status: DeliveryStatus | '') =>
@@ -25,8 +25,5 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus | '') =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.length === 1 && state.data.pages[0]?.items.some(({ nextAttemptAt }) => nextAttemptAt !== null)
-        ? REFRESH_MS
-        : false,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? REFRESH_MS : false),
   })
