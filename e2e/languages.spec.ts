@@ -1,0 +1,125 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { Page } from '@playwright/test'
+import type { Locale } from '#contract/locales.ts'
+import { textId, withoutMeaning } from '#contract/text-id.ts'
+import { readCatalogue } from '../scripts/catalogues/catalogue.ts'
+import { expectCleanNow, expectNoSidewaysScroll } from './axe.ts'
+import { expect, test } from './customer-test.ts'
+import { consoleErrorsOf } from './page-actions.ts'
+
+const chooseLanguage = (page: Page, baseURL: string, locale: Locale) =>
+  page.context().addCookies([{ name: 'locale', value: locale, url: baseURL }])
+
+/** Two fifths longer, with accents above and below the line. Placeholders, tags and plurals stay as they are. */
+function pseudo(text: string): string {
+  const accented = text.replace(
+    /\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|<[^>]*>|([a-zA-Z])/g,
+    (all, letter?: string) => letter?.replace(/[aeionsuAEION]/, (plain) => ACCENTED[plain] ?? plain) ?? all,
+  )
+  return `${accented} ${'ħéļļö '.repeat(Math.ceil((text.length * 0.4) / 6))}`.trimEnd()
+}
+const ACCENTED: Record<string, string> = {
+  a: 'ä',
+  e: 'ę',
+  i: 'ï',
+  o: 'ǫ',
+  n: 'ñ',
+  s: 'ș',
+  u: 'ů',
+  A: 'Å',
+  E: 'Ę',
+  I: 'İ',
+}
+
+/** Generated here and never shipped: it takes the place of the German catalogues. */
+async function usePseudoLocale(page: Page, baseURL: string) {
+  await chooseLanguage(page, baseURL, 'de')
+  await page.route(/assets\/(public|bank)\.de.*\.json$/, (route) => {
+    const area = route.request().url().includes('/bank.de') ? 'bank' : 'public'
+    const texts = Object.keys(readCatalogue(area, 'en')).map((text) => [
+      textId(text),
+      compileMessageOrThrow(pseudo(withoutMeaning(text))),
+    ])
+    return route.fulfill({ json: Object.fromEntries(texts) })
+  })
+}
+
+/** Buttons whose text does not fit into them. Those with an ellipsis are cut on purpose. */
+const clippedButtons = (page: Page) =>
+  page
+    .locator('button:visible, a[class*=rounded-full]:visible')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter(
+          (button) => button.scrollWidth > button.clientWidth + 1 && getComputedStyle(button).overflow !== 'visible',
+        )
+        .map((button) => button.textContent),
+    )
+
+const opened = async (page: Page, path: string) => {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+}
+
+test.describe('on the narrowest phone', () => {
+  test.use({ account: { balance: 500 }, viewport: { width: 320, height: 812 } })
+
+  test('texts that are two fifths longer fit', async ({ page, bank }) => {
+    await usePseudoLocale(page, bank.baseURL)
+    for (const path of [
+      '/de',
+      '/de/contact',
+      '/dashboard',
+      '/dashboard/transfer',
+      '/dashboard/statements',
+      '/dashboard/settings',
+    ]) {
+      await opened(page, path)
+      await expect(page.getByText('ħéļļö').first()).toBeVisible()
+      await expectNoSidewaysScroll(page, path)
+      expect(await clippedButtons(page), path).toEqual([])
+    }
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ account: { balance: 500 }, viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('in Arabic: transfer, and open the statements, from right to left', async ({ page, bank }) => {
+    const errors = consoleErrorsOf(page)
+    await chooseLanguage(page, bank.baseURL, 'ar')
+    await opened(page, '/dashboard')
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.getByText('⁦500.00\u00a0US$⁩').first()).toBeVisible()
+    await expectCleanNow(page, 'dashboard, ar')
+
+    await page.getByRole('link', { name: 'تحويل' }).first().click()
+    await page.getByRole('button', { name: 'متابعة' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('اسم صاحب الحساب').fill('Grace Hopper')
+    await form.getByLabel('رقم الحساب').fill('0532013000')
+    await form.getByLabel('اسم البنك').fill('Example Savings Bank')
+    await form.getByLabel('المبلغ').fill('١٠٫٥٠')
+    await form.getByRole('button', { name: 'متابعة' }).click()
+    await expect(form.getByText('⁦10.50\u00a0US$⁩').first()).toBeVisible()
+    await expectCleanNow(page, 'review, ar')
+    await form.getByRole('button', { name: 'التأكيد بالرقم السري' }).click()
+    await page.keyboard.type('1234')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'تم تقديم التحويل!' })).toBeVisible()
+
+    await opened(page, '/dashboard/statements')
+    await expectCleanNow(page, 'statements, ar')
+    expect(errors).toEqual([])
+  })
+})
+
+test('axe finds nothing in German', async ({ page, bank }) => {
+  await chooseLanguage(page, bank.baseURL, 'de')
+  for (const path of ['/de/contact', '/dashboard', '/dashboard/transfer']) {
+    await opened(page, path)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expectCleanNow(page, path)
+  }
+})
