@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { storeKey } from '../../server/test/api-keys.ts'
 import { isErrorBody } from '../../server/test/bad-values.ts'
 import {
   CALLER_NAMES,
@@ -27,12 +28,16 @@ type Cell = CallerToken & {
 const CONCURRENCY = 8
 const EXPIRED = 'admin with an expired session'
 
-/** Every kind of caller, including revoked and expired sessions. */
+/** Every kind of caller, including API keys, and revoked and expired sessions. */
 async function createCallers(target: AttackTarget): Promise<CallerToken[]> {
   const create = async (caller: Caller, name: string = caller): Promise<CallerToken> => {
     const kind = callerKind(caller)
     if (!kind) return { caller, name, token: null }
     const { token, id } = await target.person({ role: kind.role, status: kind.status })
+    if (kind.scopes) {
+      const keys = { owner: target.owner, now: () => new Date() }
+      return { caller, name, token: await storeKey(keys, { id }, kind.scopes, { revoked: kind.revoked }) }
+    }
     if (name === EXPIRED)
       await target.owner`update sessions set last_seen_at = last_seen_at - interval '31 minutes' where person_id = ${id}`
     else if (kind.revoked) await target.client.call(token, 'POST', '/auths/logout')

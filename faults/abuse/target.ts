@@ -39,6 +39,7 @@ const IGNORED_TABLES = [
 ]
 const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
+  api_keys: ['last_used_at'],
   outbox: ['mail_at', 'mail_attempts'],
 }
 
