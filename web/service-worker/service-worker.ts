@@ -15,6 +15,7 @@ declare const PRECACHED_FILES: string[]
 declare const SHELL_REVISION: string
 
 const SHELL = '/dashboard'
+const ASSETS = `assets-${SHELL_REVISION}`
 
 // Names of assets contain a hash of their content, so they need no revision.
 const entries: PrecacheEntry[] = PRECACHED_FILES.map((url) => ({ url, revision: null }))
@@ -29,10 +30,22 @@ registerRoute(
 // The texts of the chosen language, and what only staff load. Responses of the API are never cached here.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: 'assets' }),
+  new CacheFirst({ cacheName: ASSETS }),
 )
 
 // A new version waits until the customer agrees or closes all tabs, so that no form is interrupted.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
+
+// Assets of earlier versions are never asked for again.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(deleteOldAssets())
+})
+
+async function deleteOldAssets() {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith('assets-') && name !== ASSETS).map((name) => caches.delete(name)),
+  )
+}

@@ -1,6 +1,9 @@
 const IV_BYTES = 12
 
-/** The key comes from the session's token: what is stored can't be read without it. */
+/**
+ * The key comes from the session's token, so the copy ends with the session. It does not protect from a reader of the whole
+ * storage, who has the token as well.
+ */
 async function deriveKey(token: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(token), 'HKDF', false, ['deriveKey'])
   const parameters = {
