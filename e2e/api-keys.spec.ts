@@ -1,0 +1,28 @@
+import { expect, test } from './customer-test.ts'
+
+test('makes an API key that is shown once, sees it in use, and revokes it', async ({ page }) => {
+  await page.goto('/dashboard/settings')
+  await page.getByRole('link', { name: 'Manage API keys' }).click()
+  await expect(page.getByText('You have no API keys.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Payroll')
+  await dialog.getByLabel('Send money').check()
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await expect(dialog).toContainText('Enter a valid amount.')
+  await dialog.getByRole('textbox', { name: 'Daily maximum' }).fill('50')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  const key = await dialog.getByText(/^otk_/).textContent()
+  const call = async () =>
+    (await page.request.get('/api/v1/users', { headers: { authorization: `Bearer ${key}` } })).status()
+  expect(await call()).toBe(200)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toContainText('Copy the key first')
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Payroll' })
+  await expect(row).toContainText('$0.00 of $50.00 sent today')
+  await row.getByRole('button', { name: 'Revoke Payroll' }).click()
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('You have no API keys.')).toBeVisible()
+  expect(await call()).toBe(401)
+})
