@@ -59,7 +59,7 @@ describe('a move', () => {
       { ...both, account_id: ada.savings, transaction_id: received._id, amount: 120_50n, balance_after: 120_50n },
     ])
     expect(await bank.sql`select data from outbox where person_id = ${ada.id} and kind = 'money.moved'`).toEqual([
-      { data: { transactionId: sent._id } },
+      { data: { transactionId: sent._id, receivedId: received._id } },
     ])
   })
 

@@ -44,7 +44,7 @@ test('returns each user with balance and account number, without secrets', async
   expect(Object.keys(user).sort()).toEqual(
     [
       '_id accountNumber address balance codeDescription createdAt dob email emailConfirmed fullName gender hasPin hasTransactionCode',
-      'held image mobile nationality role standing status',
+      'held image locale mobile nationality role standing status',
     ]
       .join(' ')
       .split(' '),
