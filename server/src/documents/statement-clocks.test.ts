@@ -66,7 +66,7 @@ test('what a server books whose clock is behind is in the month after the issued
   expect(may.transactions).toMatchObject([{ number: 2, bookedOn: '2026-05-01' }])
   // A format that was not issued before the late booking ends where the others do.
   for (const format of FORMATS.filter((name) => name !== 'pdf'))
-    expect(await issueAt(RIGHT, person, '2026-04', format)).not.toContain('107')
+    expect(await issueAt(RIGHT, person, '2026-04', format)).not.toMatch(/\b107(?:\.00)?\b/)
   await expectAgreement(person, [BEHIND, RIGHT])
 })
 
