@@ -9,7 +9,7 @@ const PEOPLE = 4_500
 const UNDO = `
   delete from schema_migrations where name like '0040%';
   drop index accounts_of_owner;
-  alter table accounts drop constraint kinds, drop constraint accounts_owner_id_fkey, drop column owner_id, drop column kind,
+  alter table accounts drop constraint kinds, drop constraint accounts_owner_id_fkey, drop column owner_id cascade, drop column kind,
     drop column name, drop column goal, drop column opened_at, add foreign key (id) references people (id);`
 
 test('accounts from before get their owner and opening date, in batches, while one of them is locked', async () => {

@@ -24,6 +24,7 @@ test('returns a person as the list does, with the state of the secrets and not t
       accounts: [expect.objectContaining({ _id: ada.id, kind: 'main', balance: 12.34 })],
       secrets: { pin: { state: 'none' }, code: { state: 'none', expiresAt: null } },
       decidedAlone: 0,
+      erasure: null,
     },
   ])
 })
