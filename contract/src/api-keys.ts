@@ -60,8 +60,9 @@ export const createApiKey = endpoint({
   summary: 'Make an API key',
   description: `The response shows the key this once; the bank stores a hash. Send it as \`Authorization: Bearer otk_…\`. A key has at most
 the rights that its owner has at the time of the call, and works while the owner is Active. It opens the operations that name
-one of its scopes, and can’t manage keys, factors or settings. Transfers by key need no PIN; \`dailyMax\` limits them by the
-bank’s day, beside the limits of the person. A person can have ${MAX_API_KEYS} keys.`,
+one of its scopes, and can’t manage keys, factors or settings. Transfers by key need no PIN, but making a key
+that transfers needs a PIN that is set and not locked; \`dailyMax\` limits them by the bank’s day, beside the limits of the person.
+A person can have ${MAX_API_KEYS} keys.`,
   body: z
     .strictObject({
       name,
@@ -70,7 +71,13 @@ bank’s day, beside the limits of the person. A person can have ${MAX_API_KEYS}
         .min(1, SCOPES_TEXT)
         .max(API_KEY_SCOPES.length)
         .transform((scopes) => API_KEY_SCOPES.filter((one) => scopes.includes(one))),
-      expiresAt: isoTime.nullish().meta({ description: 'In the future; without it, until the key is revoked.' }),
+      expiresAt: z.iso
+        .datetime({ error: EXPIRY_TEXT })
+        .nullish()
+        .meta({
+          description: 'In the future; without it, until the key is revoked.',
+          examples: ['2030-01-05T15:04:00.000Z'],
+        }),
       dailyMax: amount().nullish().meta({ description: 'Required with `transfer`, and only then.' }),
     })
     .refine(({ scopes, dailyMax }) => !scopes.includes('transfer') || typeof dailyMax === 'number', {
@@ -93,15 +100,24 @@ bank’s day, beside the limits of the person. A person can have ${MAX_API_KEYS}
       .object({ _id: z.uuid(), key: z.string().meta({ description: '`otk_` and 44 letters and digits.' }) })
       .meta({ examples: [{ _id: EXAMPLE_ID, key: 'otk_…' }] }),
   },
-  refusals: ['forbidden', 'second_factor_required', 'account_pending', 'account_frozen', 'api_key_limit'],
+  refusals: [
+    'forbidden',
+    'second_factor_required',
+    'account_pending',
+    'account_frozen',
+    'pin_missing',
+    'pin_locked',
+    'api_key_limit',
+  ],
 })
 
 export const listApiKeys = endpoint({
   ...SHARED,
   method: 'GET',
   path: '/users/api-keys',
-  summary: 'Own API keys, newest first',
-  description: 'Without those that were revoked. The keys themselves are not shown again.',
+  summary: 'Own API keys',
+  description:
+    'First those that have not expired, each group newest first, without those that were revoked. The keys themselves are not shown again.',
   success: { status: 200, body: z.array(apiKey) },
 })
 

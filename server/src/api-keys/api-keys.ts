@@ -1,6 +1,7 @@
 import { column } from '../db/arrays.ts'
 import { Batcher } from '../db/batcher.ts'
 import type { Reader, Sql } from '../db/connection.ts'
+import { isUnavailable } from '../db/errors.ts'
 import type { Session } from '../sessions/session.ts'
 import { hasSecondFactor } from '../sessions/sessions.ts'
 import { type ApiKey, hashApiKey, hasValidChecksum, toScopes } from './api-key.ts'
@@ -57,8 +58,17 @@ export class ApiKeys {
       if (!row.last_used_at || at.getTime() - row.last_used_at.getTime() > TOUCH_INTERVAL_MS) used.set(row.id, at)
       return toApiKey(row, this.#staffMustEnrol)
     })
-    if (used.size > 0) await touchKeys(this.#sql, [...used])
+    if (used.size > 0) await this.#touch([...used])
     return results
+  }
+
+  /** A database that takes no writes, as in a failover, still serves reads: the next call notes the use. */
+  async #touch(used: [id: string, at: Date][]): Promise<void> {
+    try {
+      await touchKeys(this.#sql, used)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+    }
   }
 }
 

@@ -2,6 +2,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
 import { hasValidChecksum, isApiKey, newApiKey } from '../../api-keys/api-key.ts'
+import { ApiKeys } from '../../api-keys/api-keys.ts'
+import { APPLICATION_ROLE, openPool } from '../../db/connection.ts'
 import { bankDayAt } from '../../ledger/daily-limit.ts'
 import { openResetLink, signResetToken } from '../../people/reset-links.ts'
 import { FRESH_MS } from '../../sessions/freshness.ts'
@@ -67,9 +69,9 @@ describe('making a key', () => {
     })
     const [stored] = await bank.owner<{ row: string }[]>`select k::text as row from api_keys k where id = ${_id}`
     expect(stored?.row).not.toContain(key.slice(8))
-    const told = await bank.sql`
+    const notifications = await bank.sql`
       select data, mail_at is not null as mailed from outbox where person_id = ${ada.id} and kind = 'api_key.created'`
-    expect(told).toEqual([{ data: { name: 'Payroll', scopes: ['read', 'transfer'] }, mailed: true }])
+    expect(notifications).toEqual([{ data: { name: 'Payroll', scopes: ['read', 'transfer'] }, mailed: true }])
     expect(await bank.sql`select 1 from audit where actor_id = ${ada.id} and action like 'api_key.%'`).toEqual([])
   })
 
@@ -88,12 +90,15 @@ describe('making a key', () => {
     expect(refusalOf(await askFor(ada, { expiresAt: '2020-01-01T00:00:00.000Z' }))).toEqual(
       fieldError('expiresAt', 'Choose a time in the future.'),
     )
+    for (const expiresAt of ['tomorrow', 5])
+      expect(refusalOf(await askFor(ada, { expiresAt }))).toEqual(
+        fieldError('expiresAt', 'Choose a time in the future.'),
+      )
     for (const wanted of [
       { name: ' ' },
       { name: 'x'.repeat(61) },
       { scopes: ['everything'] },
       { scopes: 'read' },
-      { expiresAt: 'tomorrow' },
       { scopes: ['transfer'], dailyMax: 0 },
       { scopes: ['transfer'], dailyMax: 1.001 },
       { scopes: ['transfer'], dailyMax: '5' },
@@ -113,6 +118,16 @@ describe('making a key', () => {
     expect(tally([await askFor(ada)])).toEqual({ '403 confirmation_required': 1 })
     const after = await databaseFingerprint(bank)
     expect([after.api_keys, after.audit]).toEqual([before.api_keys, before.audit])
+  })
+
+  test('that transfers needs a PIN that is not locked', async () => {
+    const [bare, ada] = [await bank.person({ pin: null }), await rich()]
+    for (let n = 0; n < 5; n++) await ada.call('POST', '/transfer', { body: { ...FORM, amount: 1, pin: '0000' } })
+    const sender = { scopes: ['read', 'transfer'], dailyMax: 100 }
+    const refused = [await askFor(bare, sender), await askFor(ada, sender)]
+    expect(tally(refused)).toEqual({ '403 pin_missing': 1, '423 pin_locked': 1 })
+    expect([await keysOf(bare), await keysOf(ada)]).toEqual([[], []])
+    expect(tally([await askFor(bare), await askFor(ada)])).toEqual({ 201: 2 })
   })
 
   test('is limited to twenty per person, also by clients at once', async () => {
@@ -137,6 +152,32 @@ describe('making a key', () => {
       { action: 'api_key.revoked', before: { apiKey: 'Robot', apiKeyId: _id }, after: {} },
     ])
   })
+})
+
+test('an active key is listed before newer expired ones, however many', async () => {
+  const ada = await rich()
+  const { _id } = await keyFor(ada)
+  await bank.owner`
+    insert into api_keys (id, person_id, key_hash, start, name, scopes, created_at, expires_at)
+    select gen_random_uuid(), ${ada.id}, sha256(n::text::bytea), 'otk_', 'Old', 'read',
+           ${bank.now()}::timestamptz + n * interval '1 second', ${bank.now()}
+    from generate_series(1, 120) n`
+  bank.clock.offsetMs += 300_000
+  const [first, ...others] = await keysOf(ada)
+  expect([first._id, others.length]).toEqual([_id, 99])
+  const made = others.map(({ createdAt }: { createdAt: string }) => createdAt)
+  expect(made).toEqual([...made].sort().reverse())
+})
+
+test('a database that takes no writes still serves reads by key', async () => {
+  const ada = await rich()
+  const { key } = await keyFor(ada)
+  const pool = openPool(bank.connection, { max: 1, role: APPLICATION_ROLE })
+  await pool`set default_transaction_read_only = on`
+  const caller = await new ApiKeys(pool, bank.now, bank.config).authenticate(key)
+  await pool.end()
+  expect(caller).toMatchObject({ personId: ada.id })
+  expect(await keysOf(ada)).toMatchObject([{ lastUsedAt: null }])
 })
 
 describe('a key ends', () => {

@@ -3,12 +3,14 @@ import { type ApiKeyScope, MAX_API_KEYS, mayGiveScope } from '#contract/api-key-
 import { type createApiKey, EXPIRY_TEXT } from '#contract/api-keys.ts'
 import { isStaff } from '#contract/permissions.ts'
 import { newApiKey } from '../../api-keys/api-key.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { mainAccountId } from '../../ledger/account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
 import { record } from '../../ledger/record.ts'
 import { CANNOT_SEND } from '../../ledger/standing.ts'
+import { readPinState } from '../../people/clear-pin.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import { invalidField, Refusal } from '../../runtime/refusal.ts'
@@ -29,6 +31,7 @@ export function makeKey(sql: Sql, session: Session, wanted: NewKey, context: Sta
     if (standing) throw new Refusal(standing)
     if (!wanted.scopes.every((scope) => mayGiveScope(role, scope))) throw new Refusal('forbidden')
     if (session.mustEnrol && wanted.scopes.some(isForStaff)) throw new Refusal('second_factor_required')
+    if (wanted.scopes.includes('transfer')) await requireUsablePin(tx, personId)
     if ((await countKeys(tx, personId, at)) >= MAX_API_KEYS) throw new Refusal('api_key_limit')
     const [id, key] = [newIdAt(at), newApiKey()]
     await insertKey(tx, { id, key, personId, createdAt: at, ...wanted })
@@ -45,6 +48,13 @@ export function makeKey(sql: Sql, session: Session, wanted: NewKey, context: Sta
     })
     return { _id: id, key }
   })
+}
+
+/** Such a key sends without the PIN: guesses that locked the PIN must not be followed by a key in its place. */
+async function requireUsablePin(tx: Tx, personId: string): Promise<void> {
+  const { hasPin, locked } = await readPinState(tx, mainAccountId(personId))
+  if (!hasPin) throw new Refusal('pin_missing')
+  if (locked) throw new Refusal('pin_locked')
 }
 
 const isForStaff = (scope: ApiKeyScope) => scope.startsWith('staff:')

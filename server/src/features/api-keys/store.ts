@@ -46,7 +46,8 @@ type KeyRow = {
 export async function readOwnKeys(sql: Reader, personId: string, zone: string, at: Date): Promise<ApiKeyDetails[]> {
   const rows = await sql<KeyRow[]>`
     select id, name, start, scopes, daily_max, created_at, expires_at, last_used_at from api_keys
-    where person_id = ${personId} and revoked_at is null order by created_at desc, id desc limit ${MAX_LISTED}`
+    where person_id = ${personId} and revoked_at is null
+    order by coalesce(expires_at <= ${at}, false), created_at desc, id desc limit ${MAX_LISTED}`
   const day = bankDayAt(at, zone)
   const sending = rows.filter(({ daily_max }) => daily_max !== null)
   const sent =
@@ -60,7 +61,7 @@ export async function readOwnKeys(sql: Reader, personId: string, zone: string, a
   return rows.map((row) => toDetails(row, sentCents.get(row.id) ?? 0n))
 }
 
-/** More than can be alive: expired keys stay in the list until they are revoked. */
+/** More than MAX_API_KEYS, and active keys come first: expired ones, which stay until they are revoked, can't hide one. */
 const MAX_LISTED = 100
 
 const toDetails = (row: KeyRow, sentCents: bigint): ApiKeyDetails => ({
