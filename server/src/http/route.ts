@@ -60,5 +60,8 @@ export function staffContext({
   at,
   requestId,
 }: Pick<Call, 'at' | 'requestId'> & { session: Caller }): StaffContext {
-  return { actorId: session.personId, at, requestId }
+  const { kind, personId: actorId } = session
+  return kind === 'api_key'
+    ? { actorId, apiKey: { id: session.id, name: session.name }, at, requestId }
+    : { actorId, at, requestId }
 }

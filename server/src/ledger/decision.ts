@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import { hasPermission, type Permission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
+import { withKey } from './audit-entry.ts'
 import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from './types.ts'
 
 export const refuse = (code: RefusalCode, effects: Effect[] = []): Decision => ({
@@ -51,9 +52,14 @@ export const audit = (
   details: Pick<AuditEntry, 'subjectId' | 'action' | 'before' | 'after'>,
 ): Effect => ({
   kind: 'audit',
-  entry: { id: auditId, actorId: actor.personId, ...details, after: withKey(details.after, actor), requestId, at },
+  entry: {
+    id: auditId,
+    actorId: actor.personId,
+    ...details,
+    after: withKey(details.after, keyOf(actor)),
+    requestId,
+    at,
+  },
 })
 
-/** Staff answer for their keys, and the entry tells which one it was. */
-const withKey = (after: unknown, actor: Actor) =>
-  actor.kind === 'api_key' ? { ...(after as object), apiKey: actor.keyName, apiKeyId: actor.keyId } : after
+const keyOf = (actor: Actor) => (actor.kind === 'api_key' ? { id: actor.keyId, name: actor.keyName } : undefined)

@@ -35,6 +35,8 @@ export async function findParties(sql: Reader, commands: readonly Command[], rul
   }
   const decided = new Set<string>()
   for (const command of commands) {
+    // Revoking a key holds the lock of its owner, who may be a member of staff that decides about others' accounts.
+    if (command.actor.kind === 'api_key') add(command.actor.personId)
     if ('transactionId' in command) decided.add(command.transactionId)
     else if (command.kind === 'move') add(command.actor.personId, command.fromId, command.toId)
     else add('ownerId' in command ? command.ownerId : command.actor.personId, command.accountId)

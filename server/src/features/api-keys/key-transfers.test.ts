@@ -2,9 +2,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally, transferForm } from '../../../test/money.ts'
+import { revokeApiKey } from '../../api-keys/revoke-api-keys.ts'
 import { buildApp } from '../../app.ts'
 import { bankDayAt } from '../../ledger/daily-limit.ts'
 import { createLedger } from '../../ledger/ledger.ts'
+import { lockPerson } from '../../people/lock-person.ts'
 
 const bank = useBank({
   config: { fourEyesAboveCents: 100_00n, instantUpToCents: 50_00n, bankTimeZone: 'Europe/Zurich' },
@@ -193,6 +195,32 @@ describe('staff keys', () => {
     ])
   })
 
+  test('are named by the audit entries of reports too', async () => {
+    const boss = await bank.person({ role: 'Admin' })
+    const token = await storeKey(bank, boss, ['staff:read'])
+    expect((await bank.call('GET', '/admin/reports/trial-balance?format=csv', { token })).statusCode).toBe(200)
+    const [entry] = await bank.sql`select action, after from audit where actor_id = ${boss.id}`
+    expect(entry).toMatchObject({
+      action: 'report.trial_balance',
+      after: { format: 'csv', apiKey: 'Test', apiKeyId: await keyIdOf(boss) },
+    })
+  })
+
+  test('wait for a revocation under way, and decide nothing after it', async () => {
+    const tess = await bank.person({ role: 'Teller' })
+    const key = await storeKey(bank, tess, ['staff:decide'])
+    const id = await submit(20)
+    const { deciding } = await bank.sql.begin(async (tx) => {
+      await lockPerson(tx, tess.id)
+      await revokeApiKey(tx, tess.id, await keyIdOf(tess), bank.now())
+      const deciding = decide(key, id)
+      // Long enough for a decision that does not wait to be committed.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return { deciding }
+    })
+    expect(tally([await deciding])).toEqual({ '401 unauthenticated': 1 })
+  })
+
   test('are the same person as their owner: neither confirms what the other proposed', async () => {
     const [tess, other] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
     const key = await storeKey(bank, tess, ['staff:decide'])
@@ -201,7 +229,7 @@ describe('staff keys', () => {
     expect((await decide(tess.token, byKey)).json()).toMatchObject({ code: 'second_admin_needed' })
     expect((await decide(tess.token, bySession)).json()).toMatchObject({ status: 'Pending' })
     expect((await decide(key, bySession)).json()).toMatchObject({ code: 'second_admin_needed' })
-    // A key is never the second of two, whoever has it.
+    // No key is the second of two people, also not one of another member of staff.
     const otherKey = await storeKey(bank, other, ['staff:decide'])
     expect((await decide(otherKey, byKey)).json()).toMatchObject({ code: 'key_not_allowed' })
     expect((await decide(other.token, byKey)).json()).toMatchObject({ status: 'Completed' })
