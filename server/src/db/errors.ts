@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+export const LOCK_NOT_AVAILABLE = '55P03'
+
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
@@ -19,7 +21,7 @@ export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(sqlState(error)) || isStalePlan(error)
 
 /** A statement that waited or ran for too long: the connection itself is fine. */
-const CANCELLED = ['55P03', '57014']
+const CANCELLED = [LOCK_NOT_AVAILABLE, '57014']
 
 /** The database could not be reached, or the connection broke: the outcome of the statement is unknown. */
 export function isUnavailable(error: unknown): boolean {

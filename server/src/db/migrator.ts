@@ -3,13 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../runtime/start-error.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Reader, type Sql } from './connection.ts'
-import { sqlState } from './errors.ts'
+import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts'
 import { BatchProgress, type LockWaits, withShortLocks } from './short-locks.ts'
 import { inTransaction } from './transaction.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-const LOCK_NOT_AVAILABLE = '55P03'
 const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_POLL_MS = 200
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../runtime/start-error.ts'
 import type { Sql } from './connection.ts'
-import { sqlState } from './errors.ts'
+import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts'
 
-const LOCK_NOT_AVAILABLE = '55P03'
 const PROGRESS_EVERY_MS = 5_000
 
 export type LockWaits = { timeoutMs: number; firstPauseMs: number; maxPauseMs: number; giveUpAfterMs: number }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { BatcherUse } from '../db/batcher.ts'
 import type { PoolUse, Sql } from '../db/connection.ts'
+import type { JobObserver } from '../runtime/job-observer.ts'
 
 /** What the bank's own metrics are read from when they are scraped. */
 export type MetricSources = {
@@ -12,8 +13,6 @@ export type MetricSources = {
   secondsSinceWrite: () => number
   now: () => Date
 }
-
-export type JobObserver = (job: string, run: { seconds: number; succeeded: boolean; rows: number }) => void
 
 const POOL_FIELDS: readonly (keyof PoolUse)[] = ['open', 'busy', 'waiting', 'max']
 const MAX_COUNTED = 10_000
@@ -72,7 +71,7 @@ type Figures = {
   seal: number
   sealAt: number
   checkedAt: number
-  crooked: number
+  unbalanced: number
   webhooks: number
   webhookLag: number
 }
@@ -88,7 +87,7 @@ const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures]
   ['openteller_seal_number', 'Number of the newest seal.', 'seal'],
   ['openteller_seal_timestamp_seconds', 'Time of the newest seal.', 'sealAt'],
   ['openteller_books_verified_timestamp_seconds', 'Time of the newest verification of the books.', 'checkedAt'],
-  ['openteller_books_wrong_accounts', 'Accounts that did not balance in that verification.', 'crooked'],
+  ['openteller_books_wrong_accounts', 'Accounts that did not balance in that verification.', 'unbalanced'],
   [
     'openteller_webhook_deliveries_pending',
     `Webhook deliveries that are not sent, at most ${MAX_COUNTED}.`,
@@ -128,7 +127,7 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
       coalesce((select max(number) from seals), 0) as seal,
       coalesce((select extract(epoch from at) from seals order by number desc limit 1), 0) as "sealAt",
       coalesce((select extract(epoch from at) from book_checks order by at desc limit 1), 0) as "checkedAt",
-      coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as crooked,
+      coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as unbalanced,
       (select count(*) from (
         select 1 from webhook_deliveries where state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,
       coalesce((select extract(epoch from ${at} - min(q.due_at)) from webhook_queues q join webhooks w on w.id = q.webhook_id

@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import {
-  createDeliveryObserver,
-  createJobObserver,
-  type JobObserver,
-  type MetricSources,
-  registerBankMetrics,
-} from './bank-metrics.ts'
+import type { JobObserver } from '../runtime/job-observer.ts'
+import { createDeliveryObserver, createJobObserver, type MetricSources, registerBankMetrics } from './bank-metrics.ts'
 
 export type Metrics = {
   text: () => Promise<string>

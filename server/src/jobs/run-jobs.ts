@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../db/errors.ts'
+import type { JobObserver } from '../runtime/job-observer.ts'
 
 export type Job = {
   name: string
@@ -9,9 +10,6 @@ export type Job = {
   /** A clean-up resolves to the number of rows that it deleted. */
   run: (signal: AbortSignal) => Promise<unknown>
 }
-
-/** Told about each run. */
-export type JobObserver = (job: string, run: { seconds: number; succeeded: boolean; rows: number }) => void
 
 export type JobLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 

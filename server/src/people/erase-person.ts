@@ -69,7 +69,7 @@ export async function erasePerson(
     values (${personId}, ${staff.at}, ${staff.actorId}, ${identity}, ${identityUntil}, ${booksUntil})`
   await pseudonymise(tx, personId, staff.at)
   await deleteBelongings(tx, personId)
-  await deleteLettersFrom(tx, emails)
+  await deleteContacts(tx, emails)
   const redacted = kept.audit.map(({ id, before, after }) => ({
     id,
     before: redactText(before),
@@ -156,7 +156,7 @@ export async function deleteBelongings(tx: Tx, personId: string): Promise<void> 
 }
 
 /** Sent without logging in, under an address that was the person's. */
-async function deleteLettersFrom(tx: Tx, emails: readonly string[]): Promise<void> {
+async function deleteContacts(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails) {
     await tx`delete from contact_messages where lower(email) = ${email}`
     await tx`delete from newsletter_subscriptions where email_hash = ${createHash('sha256').update(email).digest()}`

@@ -3,8 +3,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { deleteBelongings, eraseDue } from './erase-person.ts'
 import { lockPerson } from './lock-person.ts'
 
-/** So many people in one run; the rest in the next. */
-const MOST = 100
+/** In one run; the others follow in the next. */
+const MAX_PEOPLE = 100
 /** Longer than any request takes. */
 const SWEEP_AFTER_MS = 60 * 60_000
 
@@ -18,7 +18,7 @@ export async function finishErasures(sql: Sql, at: Date): Promise<number> {
     select person_id from erasures
     where (swept_at is null and erased_at <= ${sweepBefore}) or (identity_erased_at is null and identity_until <= ${at})
        or (books_erased_at is null and books_until <= ${at})
-    order by erased_at limit ${MOST}`
+    order by erased_at limit ${MAX_PEOPLE}`
   for (const { person_id: personId } of due)
     await inTransaction(sql, async (tx) => {
       await lockPerson(tx, personId)

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { lockPerson } from './lock-person.ts'
 
 /** So many are looked up at once; the rest with the next run. */
-const MOST = 500
+const MAX_UPLOADS = 500
 
 /** As the receipt of a deposit, in the chat, or as profile picture. `u` is the upload. */
 export const isUsed = (sql: Reader) => sql`(
@@ -18,7 +18,7 @@ export const isUsed = (sql: Reader) => sql`(
  */
 export async function deleteUnusedUploads(sql: Sql, before: Date): Promise<number> {
   const found = await sql<{ id: string; owner_id: string }[]>`
-    select u.id, u.owner_id from uploads u where u.created_at <= least(${before}::timestamptz, now() - interval '1 day') and not ${isUsed(sql)} limit ${MOST}`
+    select u.id, u.owner_id from uploads u where u.created_at <= least(${before}::timestamptz, now() - interval '1 day') and not ${isUsed(sql)} limit ${MAX_UPLOADS}`
   let deleted = 0
   for (const [ownerId, uploads] of Map.groupBy(found, (upload) => upload.owner_id))
     deleted += await inTransaction(sql, (tx) => {

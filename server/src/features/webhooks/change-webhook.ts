@@ -26,11 +26,11 @@ export const setPaused = (sql: Sql, staff: StaffContext, id: string, paused: boo
 
 async function resume(tx: Tx, id: string, at: Date): Promise<void> {
   await tx`update webhooks set paused = false, disabled_at = null, failures = 0 where id = ${id}`
-  await hurry(tx, { webhookId: id }, at)
+  await makeDue(tx, { webhookId: id }, at)
 }
 
 /** Makes queues due now. A server may be working on one that is due within a lease, and the others are soon tried anyway. */
-async function hurry(tx: Tx, { webhookId, personId }: { webhookId: string; personId?: string }, at: Date) {
+async function makeDue(tx: Tx, { webhookId, personId }: { webhookId: string; personId?: string }, at: Date) {
   await tx`
     update webhook_queues set due_at = ${at}
     where webhook_id = ${webhookId} and ${personId === undefined ? tx`true` : tx`person_id = ${personId}`}
@@ -51,7 +51,7 @@ export const resendDelivery = (sql: Sql, staff: StaffContext, id: string, delive
     const delivery = await read()
     if (!delivery) throw new Refusal('not_found')
     if (statusOf(webhook) !== 'active') throw new Refusal('webhook_not_active')
-    if (delivery.state === 'pending') await hurry(tx, { webhookId: id, personId: delivery.person_id }, staff.at)
+    if (delivery.state === 'pending') await makeDue(tx, { webhookId: id, personId: delivery.person_id }, staff.at)
     else await tx`update webhook_deliveries set resend_at = coalesce(resend_at, ${staff.at}) where id = ${deliveryId}`
     const after = { webhookId: id, url: webhook.url, event: delivery.event, deliveryId }
     await recordAct(tx, staff, 'webhook.resent', { before: {}, after })

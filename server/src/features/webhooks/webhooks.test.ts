@@ -169,7 +169,7 @@ test('lists deliveries page by page and by status, and sends one again by hand w
   expect(page.headers.link).toContain(`cursor=${second._id}`)
   expect(await list({ status: 'delivered' })).toEqual([])
 
-  // A pending one is hurried up: its turn is hours away.
+  // A pending one becomes due now: its turn is hours away.
   await bank.owner`update webhook_queues set due_at = due_at + interval '5 hours'`
   receiver.state.behavior = () => 204
   const resend = (id: string) => admin.call('POST', `${path}/${id}/resend`)
