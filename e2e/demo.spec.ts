@@ -11,6 +11,8 @@ test('a visitor logs in with one click, and sets a new password through the demo
   await page.evaluate(() => localStorage.clear())
   await page.goto('/demo/mail')
   await page.goto('/login?mode=forgot')
+  // The prerendered page shows the log-in form first.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill('code@fable.example')
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByRole('link', { name: 'Demo: open the mailbox' }).click()
