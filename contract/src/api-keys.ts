@@ -73,25 +73,25 @@ A person can have ${MAX_API_KEYS} keys.`,
         .transform((scopes) => API_KEY_SCOPES.filter((one) => scopes.includes(one))),
       expiresAt: z.iso
         .datetime({ error: EXPIRY_TEXT })
-        .nullish()
+        .optional()
         .meta({
           description: 'In the future; without it, until the key is revoked.',
           examples: ['2030-01-05T15:04:00.000Z'],
         }),
-      dailyMax: amount().nullish().meta({ description: 'Required with `transfer`, and only then.' }),
+      dailyMax: amount().optional().meta({ description: 'Required with `transfer`, and only then.' }),
     })
-    .refine(({ scopes, dailyMax }) => !scopes.includes('transfer') || typeof dailyMax === 'number', {
+    .refine(({ scopes, dailyMax }) => !scopes.includes('transfer') || dailyMax !== undefined, {
       error: DAILY_MAX_TEXT,
       path: ['dailyMax'],
     })
-    .refine(({ scopes, dailyMax }) => scopes.includes('transfer') || typeof dailyMax !== 'number', {
+    .refine(({ scopes, dailyMax }) => scopes.includes('transfer') || dailyMax === undefined, {
       error: NO_TRANSFER_TEXT,
       path: ['dailyMax'],
     })
     .transform(({ dailyMax, expiresAt, ...fields }) => ({
       ...fields,
       expiresAt: expiresAt ? new Date(expiresAt) : null,
-      dailyMaxCents: typeof dailyMax === 'number' ? toCents(dailyMax) : null,
+      dailyMaxCents: dailyMax === undefined ? null : toCents(dailyMax),
     }))
     .meta({ examples: [{ name: 'Payroll', scopes: ['read', 'transfer'], dailyMax: 500 }] }),
   success: {
