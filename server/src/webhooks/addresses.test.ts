@@ -114,6 +114,20 @@ test('a redirect is a failed delivery, and not followed', async () => {
   await Promise.all([receiver.close(), secret.close()])
 })
 
+test('an answer that switches protocols, or breaks off, is a failed delivery', async () => {
+  const receiver = await openReceiver()
+  const config = { webhookAllow: ['127.0.0.1'], demo: false }
+  receiver.state.behavior = (_, { socket }) =>
+    void socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  expect(await send(receiver.url, undefined, config)).toEqual({ status: 101, error: null })
+  receiver.state.behavior = (_, { socket }) => void socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
+  expect(await send(receiver.url, undefined, config)).toEqual({ status: null, error: 'ECONNRESET' })
+  // Without a length, the end of the connection is the end of the response.
+  receiver.state.behavior = (_, { socket }) => void socket?.end('HTTP/1.1 200 OK\r\n\r\nwhole')
+  expect(await send(receiver.url, undefined, config)).toEqual({ status: 200, error: null })
+  await receiver.close()
+})
+
 test('reads little of a long response, and waits for a slow one only so long', async () => {
   const receiver = await openReceiver()
   const config = { webhookAllow: ['127.0.0.1'], demo: false }

@@ -49,10 +49,19 @@ export async function sendRequest(
 
 function exchange(target: URL, options: RequestOptions, body: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, (response) =>
-    readSome(response, () => resolve(response.statusCode ?? 0), reject),
-  )
+  let hasResponse = false
+  const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, (response) => {
+    hasResponse = true
+    readSome(response, () => resolve(response.statusCode ?? 0), reject)
+  })
+  // After 101 Node hands over the connection: neither a response nor an error follows, and the time limit no longer applies.
+  request.on('upgrade', (response, socket) => {
+    socket.destroy()
+    resolve(response.statusCode ?? 0)
+  })
   request.on('error', reject)
+  // A response may end after its request is closed, so it is waited for.
+  request.on('close', () => hasResponse || reject(new Error('closed without a response')))
   request.end(body)
   return promise
 }
@@ -68,6 +77,7 @@ function readSome(response: IncomingMessage, done: () => void, failed: (error: E
   })
   response.on('end', done)
   response.on('error', failed)
+  response.on('close', () => failed(new Error('closed within the response')))
 }
 
 /** Every address of the name has to be allowed: which of them is connected to is not for the receiver to choose. */
