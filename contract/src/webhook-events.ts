@@ -55,6 +55,7 @@ export const STATE_KINDS = {
   'account.frozen': 'person.updated',
   'account.unfrozen': 'person.updated',
   'account.closed': 'person.updated',
+  'person.erased': 'person.updated',
   'accounts.changed': 'account.updated',
   'order.approved': 'order.updated',
   'order.changed': 'order.updated',

@@ -19,7 +19,13 @@ export async function eraseLedgerSecrets(tx: Tx, personId: string): Promise<void
       code_description = '', name = case kind when 'main' then '' else 'Savings' end
     where owner_id = ${personId}`
   await tx`delete from idempotency where person_id = ${personId}`
-  await tx`delete from outbox where person_id = ${personId}`
+  // Webhooks need the ids of what they were not told yet. First, so that what is published meanwhile is deleted.
+  await tx`
+    update outbox set mail_at = null, data = coalesce((
+      select json_object_agg(key, value) from json_each(data)
+      where key in ('transactionId', 'receivedId', 'accountId', 'orderId', 'welcome')), '{}')
+    where person_id = ${personId} and webhook`
+  await tx`delete from outbox where person_id = ${personId} and webhook is not true`
   await tx`
     delete from transfer_authorisations
     where person_id = ${personId} and transaction_id is null and order_id is null`

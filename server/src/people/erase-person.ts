@@ -14,7 +14,7 @@ import {
   readAuditTexts,
   redactAuditEntries,
 } from '../ledger/erase-records.ts'
-import type { AuditEntry } from '../ledger/types.ts'
+import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { ERASED, redactText } from './redact.ts'
 
@@ -51,14 +51,14 @@ export async function refuseErasure(tx: Tx, personId: string): Promise<{ closedA
 
 /**
  * Replaces the person by a pseudonym. What identified them is kept encrypted until the law lets it go; the texts of bookings
- * stay in place until then. Returns the audit entry. The person must be locked.
+ * stay in place until then. Returns what the caller records. The person must be locked.
  */
 export async function erasePerson(
   tx: Tx,
   { keys, config }: ErasureDeps,
   staff: StaffContext,
   { personId, ground }: { personId: string; ground: ErasureGround },
-): Promise<AuditEntry> {
+): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
   const { closedAt } = await refuseErasure(tx, personId)
   const { identityYears, booksYears } = config.retention
   const [identityUntil, booksUntil] = [yearsAfter(closedAt, identityYears), yearsAfter(closedAt, booksYears)]
@@ -78,7 +78,10 @@ export async function erasePerson(
   await redactAuditEntries(tx, redacted, staff.at)
   await eraseDue(tx, personId, staff.at)
   const after = { ground, identityUntil: identityUntil.toISOString(), booksUntil: booksUntil.toISOString() }
-  return auditEntry(staff, { subjectId: personId, action: ERASURE_ACTION, before: {}, after })
+  return {
+    auditEntries: [auditEntry(staff, { subjectId: personId, action: ERASURE_ACTION, before: {}, after })],
+    notifications: [{ personId, kind: 'person.erased', data: {}, at: staff.at }],
+  }
 }
 
 function yearsAfter(date: Date, years: number): Date {

@@ -37,8 +37,7 @@ export async function applyPersonProposal(
       return clearPinOf(tx, staff, subject.id)
     case 'erasure': {
       const { ground } = change as { ground: ErasureGround }
-      const entry = await erasePerson(tx, deps, staff, { personId: subject.id, ground })
-      return { auditEntries: [entry], notifications: [] }
+      return erasePerson(tx, deps, staff, { personId: subject.id, ground })
     }
     default:
       throw new Error(`A proposal of the kind ${kind} is not about a person`)

@@ -29,8 +29,7 @@ export function eraseUser(
       await recordActs(tx, { auditEntries: [], notifications: [] }, [made])
       return answerProposed([made], staff.at) ?? user
     }
-    const entry = await erasePerson(tx, { keys, config }, staff, { personId: userId, ground })
-    await recordActs(tx, { auditEntries: [entry], notifications: [] }, [])
+    await recordActs(tx, await erasePerson(tx, { keys, config }, staff, { personId: userId, ground }), [])
     return requireStaffUser(tx, userId)
   })
 }

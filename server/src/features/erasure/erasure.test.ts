@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { WEBHOOK_EVENTS } from '#contract/webhook-events.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { liveFullLife, MARK } from '../../../test/full-life.ts'
-import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
+import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
+import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
+import { deleteNotificationsBefore } from '../../ledger/delete-old-records.ts'
 import { checkInvariants } from '../../ledger/invariants.ts'
 import { sealChains } from '../../ledger/seal.ts'
 import { finishErasures } from '../../people/finish-erasures.ts'
 
 const YEAR_MS = 366 * 86_400_000
-const bank = useBank({ config: { fourEyesAboveCents: null } })
+const bank = useBank({ config: { ...ALLOW_LOCAL, fourEyesAboveCents: null } })
 let staff: Person
 beforeAll(async () => {
   staff = await bank.person({ role: 'Admin', fullName: 'Iris Staff' })
@@ -179,4 +182,33 @@ test('of a log-in, a deposit and two erasures at once, nothing is left in an era
       expect(await bank.owner`select 1 from ${bank.owner.unsafe(table)} where person_id = ${person.id}`).toEqual([])
     expect((await person.call('GET', '/users')).statusCode).toBe(401)
   }
+})
+
+test('webhooks hear of an erased person what they had not heard yet, and of the erasure', async () => {
+  const receiver = await openReceiver()
+  await addWebhook(staff, receiver.url, WEBHOOK_EVENTS)
+  const person = await bank.person({ fullName: 'Wanda Hook' })
+  const receipt = await createUpload(bank, person)
+  const { _id } = (await person.call('POST', '/deposit', { body: { amount: 5, method: 'bank', receipt } })).json()
+  await staff.call('POST', '/deposit/decline', { body: { transactionId: _id, reason: 'Unreadable' } })
+  await close(person.id)
+  expect((await erase(staff, person.id)).statusCode).toBe(200)
+  // Their ids only, and no email.
+  const rows = () => bank.owner<{ data: object; mail_at: Date | null }[]>`
+    select data, mail_at from outbox where person_id = ${person.id} order by number`
+  expect(await rows()).toEqual(
+    [{ transactionId: _id }, { transactionId: _id }, {}, {}].map((data) => ({ data, mail_at: null })),
+  )
+  await deleteNotificationsBefore(bank.sql, new Date(bank.now().getTime() + YEAR_MS))
+  await deliverAll(bank)
+  expect(receiver.events(person.id)).toEqual([
+    'transaction.created Pending',
+    'transaction.declined Declined',
+    'person.updated Closed',
+    'person.updated Closed',
+  ])
+  await finishErasures(bank.sql, new Date(bank.now().getTime() + 2 * 3_600_000))
+  expect(await rows()).toEqual([])
+  await bank.owner`delete from webhooks`
+  await receiver.close()
 })
