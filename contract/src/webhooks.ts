@@ -5,7 +5,7 @@ import { idCursor, pageLimit } from './paging.ts'
 import { DELIVERY_STATUSES, DISABLED_AFTER_FAILURES, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from './webhook-events.ts'
 
 const WEBHOOK_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
-const EVENT_ID = '019a85b1-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
+const MESSAGE_ID = 'msg_019a85b1-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 const URL_TEXT = 'Enter an address such as https://example.com/hooks, without user name, password and #.'
 /** Names in ASCII: an international domain is written as its xn-- form. */
 const URL_RULE =
@@ -45,7 +45,7 @@ export type Webhook = z.infer<typeof webhook>
 
 const exampleDelivery = {
   _id: WEBHOOK_ID,
-  webhookId: EVENT_ID,
+  messageId: MESSAGE_ID,
   event: 'transaction.completed' as const,
   status: 'pending' as const,
   attempts: 1,
@@ -60,9 +60,11 @@ const exampleDelivery = {
 export const webhookDelivery = z
   .object({
     _id: z.uuid(),
-    webhookId: z.uuid().meta({ description: 'The header `webhook-id`: the same for every attempt.' }),
+    messageId: z
+      .string()
+      .meta({ description: 'The header `webhook-id`: `msg_` and a UUID, the same for every attempt.' }),
     event: webhookEvent,
-    status: z.enum(DELIVERY_STATUSES).meta({ description: '`failed`: given up after three days.' }),
+    status: z.enum(DELIVERY_STATUSES).meta({ description: '`failed`: given up after failing for three days.' }),
     attempts: z.int(),
     response: z.int().nullable().meta({ description: 'HTTP status of the last response; null: there was none.' }),
     error: z.string().meta({ description: 'Why the last attempt failed; empty if it did not.' }),
@@ -158,7 +160,7 @@ export const listWebhookDeliveries = endpoint({
   apiOnly: true,
   tag: 'Webhooks',
   summary: 'Deliveries of a webhook, newest first',
-  description: 'Of the last thirty days.',
+  description: 'Of the last thirty days, and all that are pending.',
   params: z.strictObject({ id }),
   query: z.strictObject({
     status: z.enum(DELIVERY_STATUSES, { error: `The status is ${DELIVERY_STATUSES.join(', ')}.` }).optional(),

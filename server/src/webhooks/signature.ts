@@ -16,9 +16,12 @@ export const encryptWebhookSecret = (keys: Pick<Keys, 'webhooks'>, webhookId: st
 export const decryptWebhookSecret = (keys: Pick<Keys, 'webhooks'>, webhookId: string, stored: Buffer) =>
   decryptSecret(keys.webhooks, webhookPurpose(webhookId), stored)
 
+/** The header webhook-id. */
+export const messageIdOf = (eventId: string): string => `msg_${eventId}`
+
 /** The headers of the Standard Webhooks specification. The time is that of the attempt: receivers refuse old ones. */
 export function signedHeaders(secret: string, { eventId, body, at }: { eventId: string; body: string; at: Date }) {
-  const id = `msg_${eventId}`
+  const id = messageIdOf(eventId)
   const seconds = String(Math.floor(at.getTime() / 1000))
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')

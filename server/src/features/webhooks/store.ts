@@ -1,6 +1,7 @@
 import type { DeliveryStatus, WebhookEvent, WebhookStatus } from '#contract/webhook-events.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import type { Reader } from '../../db/connection.ts'
+import { messageIdOf } from '../../webhooks/signature.ts'
 
 export type WebhookRow = {
   id: string
@@ -75,7 +76,7 @@ export const selectDeliveries = (sql: Reader, webhookId: string, { id, status, c
 
 export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   _id: row.id,
-  webhookId: row.event_id,
+  messageId: messageIdOf(row.event_id),
   event: row.event,
   status: row.state,
   attempts: row.attempts,

@@ -152,7 +152,7 @@ test('lists deliveries page by page and by status, and sends one again by hand w
   const [second, first] = await list()
   expect(first).toEqual({
     _id: expect.any(String),
-    webhookId: expect.any(String),
+    messageId: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
     event: 'transaction.created',
     status: 'pending',
     attempts: 1,
@@ -184,7 +184,7 @@ test('lists deliveries page by page and by status, and sends one again by hand w
   await deliverAll(bank)
   expect(receiver.received).toHaveLength(4)
   expect(receiver.received[3]?.id).toBe(receiver.received[0]?.id)
-  expect(receiver.received[3]?.id).toBe(`msg_${first.webhookId}`)
+  expect(receiver.received[3]?.id).toBe(first.messageId)
   await admin.call('PATCH', `${HOOKS}/${_id}`, { body: { paused: true } })
   expect(refusalOf(await resend(first._id))).toMatchObject({ status: 409, code: 'webhook_not_active' })
   expect((await resend(_id)).statusCode).toBe(404)
