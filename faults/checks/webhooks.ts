@@ -15,7 +15,10 @@ const DELIVERED_WITHIN_MS = 60_000
 /** Waits until everything is sent: the pauses after failures, and the leases of killed servers, are cut short. */
 export async function readDeliveries(sql: Sql): Promise<Deliveries> {
   for (const giveUpAt = Date.now() + DELIVERED_WITHIN_MS; Date.now() < giveUpAt; await sleep(1_000)) {
-    await sql`update webhook_queues set due_at = now() - interval '60 days' where due_at > now()`
+    await sql`
+      update webhook_queues set due_at = now() - interval '60 days', claimed_until = null
+      where due_at > now() or claimed_until > now()`
+    await sql`update webhooks set retry_at = null where retry_at > now()`
     const open = await sql`
       select 1 from webhook_deliveries where state = 'pending' union all select 1 from outbox where webhook limit 1`
     if (open.length === 0) break

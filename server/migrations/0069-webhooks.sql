@@ -12,6 +12,12 @@ create table webhooks (
   disabled_at timestamptz,
   -- Attempts that failed since the last one that succeeded.
   failures    int not null default 0 check (failures >= 0),
+  -- Failures in a row of different people's queues. Above zero, one queue at a time is tried, after pauses that grow with it.
+  backoff     int not null default 0 check (backoff >= 0),
+  -- When the next queue may be tried; only while it backs off.
+  retry_at    timestamptz,
+  -- Whose queue failed last: one person's event that is refused again and again holds back no other person.
+  failed_for  uuid,
   created_by  uuid not null references people (id),
   created_at  timestamptz not null
 );
@@ -47,12 +53,16 @@ create index webhook_deliveries_by_time on webhook_deliveries (created_at);
 
 -- The pending deliveries of one person to one webhook: sent one after the other, by one server at a time.
 create table webhook_queues (
-  webhook_id uuid not null,
-  person_id  uuid not null,
-  -- When the first delivery is due; while a server works on the queue, when another one may take it over.
-  due_at     timestamptz not null,
+  webhook_id    uuid not null,
+  person_id     uuid not null,
+  -- When the first delivery is due.
+  due_at        timestamptz not null,
+  -- While a server works on the queue: when another one may take it over.
+  claimed_until timestamptz,
   -- Counts how often it was claimed: a server whose claim has expired changes nothing.
-  claims     bigint not null default 0,
+  claims        bigint not null default 0,
+  -- By the database's clock: when the first delivery failed first, since the webhook was resumed.
+  failing_since timestamptz,
   primary key (webhook_id, person_id)
 );
 create index webhook_queues_due on webhook_queues (webhook_id, due_at);

@@ -54,7 +54,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Delivers everything that is due, as the job does. */
 export const deliverAll = (bank: Bank, deps: Partial<WebhookDeps> = {}, signal = new AbortController().signal) =>
-  deliverEvents({ ...bank, log: silent, failingPauseMs: 0, ...deps }, signal)
+  deliverEvents({ ...bank, log: silent, ...deps }, signal)
 
 export async function addWebhook(admin: Person, url: string, events: readonly string[] = ['transaction.created']) {
   const response = await admin.call('POST', '/admin/webhooks', { body: { url, events } })

@@ -129,7 +129,8 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
       coalesce((select extract(epoch from at) from book_checks order by at desc limit 1), 0) as "checkedAt",
       coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as unbalanced,
       (select count(*) from (
-        select 1 from webhook_deliveries where state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,
+        select 1 from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+        where d.state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,
       coalesce((select extract(epoch from ${at} - min(q.due_at)) from webhook_queues q join webhooks w on w.id = q.webhook_id
         where q.due_at <= ${at} and not w.paused and w.disabled_at is null), 0) as "webhookLag"`
   return row ?? null

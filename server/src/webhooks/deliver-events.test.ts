@@ -126,19 +126,77 @@ test('keeps the order of a person’s events through retries, and holds back no 
   expect(new Set(first.map(({ id }) => id)).size).toBe(1)
 })
 
-test('gives up after three days and goes on with the next event', async () => {
-  await addWebhook(admin, receiver.url, TRANSACTIONS)
+test('gives up an event that failed for three days by the database’s clock, and goes on with the next', async () => {
+  const { _id } = await addWebhook(admin, receiver.url, TRANSACTIONS)
   const ada = await bank.person()
   receiver.state.behavior = ({ payload }) => (payload.type === 'transaction.created' ? 500 : 200)
   await decide('approve', await deposit(ada))
-  for (let hours = 0; hours <= 80; hours += 8) {
+  const after = async (ms: number) => {
+    bank.clock.offsetMs += ms
+    await deliverAll(bank)
+    return (await deliveries()).map(({ state, attempts, error }) => [state, attempts, error])
+  }
+  const waiting = ['pending', 0, '']
+  // Neither the time before the first attempt counts, nor a jump of the server's clock.
+  await after(0)
+  await bank.owner`update webhook_deliveries set created_at = created_at - interval '10 days'`
+  expect(await after(90 * HOUR_MS)).toEqual([['pending', 2, 'HTTP 500'], waiting])
+  // Nor what was before the webhook was resumed.
+  const age = () => bank.owner`update webhook_queues set failing_since = failing_since - interval '3 days'`
+  await age()
+  const other = await bank.person({ role: 'Admin' })
+  for (const paused of [true, false]) await other.call('PATCH', `/admin/webhooks/${_id}`, { body: { paused } })
+  expect(await after(0)).toEqual([['pending', 3, 'HTTP 500'], waiting])
+  await age()
+  expect(await after(9 * HOUR_MS)).toEqual([['failed', 4, 'HTTP 500'], waiting])
+  expect(await after(6_000)).toEqual([
+    ['failed', 4, 'HTTP 500'],
+    ['delivered', 1, ''],
+  ])
+})
+
+test('during an outage one person’s event is tried after growing pauses, whoever else waits', async () => {
+  await addWebhook(admin, receiver.url)
+  receiver.state.behavior = () => 503
+  const people = await Promise.all(Array.from({ length: 20 }, () => bank.person()))
+  await Promise.all(people.map((person) => deposit(person)))
+  const attemptsAt = async (seconds: number) => {
+    bank.clock.offsetMs = seconds * 1_000
+    await Promise.all([deliverAll(bank), deliverAll(bank)])
+    return receiver.received.length
+  }
+  // At first all that are sent at the same time, by two servers.
+  const first = await attemptsAt(0)
+  expect(first).toBeLessThanOrEqual(16)
+  const later = []
+  for (const seconds of [4, 6, 30, 37, 100, 160, 161, 600, 770]) later.push((await attemptsAt(seconds)) - first)
+  expect(later).toEqual([0, 1, 1, 2, 2, 3, 3, 3, 4])
+  // Staff need not wait; one success sends the rest, but for those in a pause of their own.
+  receiver.state.behavior = () => 200
+  await bank.owner`update webhook_queues set due_at = least(due_at, now())`
+  const [last] = await bank.sql<{ id: string; webhook_id: string; person_id: string }[]>`
+    select d.id, d.webhook_id, d.person_id from webhook_deliveries d
+    join webhook_queues q using (webhook_id, person_id) order by q.due_at desc limit 1`
+  await admin.call('POST', `/admin/webhooks/${last?.webhook_id}/deliveries/${last?.id}/resend`)
+  expect(await attemptsAt(771)).toBe(first + 4 + 20)
+  expect(receiver.received[first + 4]?.payload.data.userId).toBe(last?.person_id)
+})
+
+test('an event that is refused again and again delays other people by seconds', async () => {
+  await addWebhook(admin, receiver.url)
+  const ada = await bank.person()
+  receiver.state.behavior = ({ payload }) => (payload.data.userId === ada.id ? 500 : 200)
+  await deposit(ada)
+  for (const hours of [0, 1, 2, 5, 10, 20]) {
     bank.clock.offsetMs = hours * HOUR_MS
     await deliverAll(bank)
   }
-  expect(await deliveries()).toMatchObject([
-    { event: 'transaction.created', state: 'failed', error: 'HTTP 500' },
-    { event: 'transaction.completed', state: 'delivered' },
-  ])
+  expect(receiver.received).toHaveLength(6)
+  const bob = await bank.person()
+  await deposit(bob)
+  bank.clock.offsetMs += 6_000
+  await deliverAll(bank)
+  expect(receiver.events(bob.id)).toHaveLength(1)
 })
 
 test('disables a webhook after a hundred failures in a row, and notifies the administrators', async () => {
@@ -157,14 +215,16 @@ test('disables a webhook after a hundred failures in a row, and notifies the adm
   expect(await read()).toEqual({ disabled: false, failures: 0 })
 
   receiver.state.behavior = () => 503
-  // Each of forty people fails, again and again.
-  await Promise.all(Array.from({ length: 40 }, async () => deposit(await bank.person())))
-  for (let round = 1; round < 10 && !(await read())?.disabled; round++) {
-    bank.clock.offsetMs = round * 9 * HOUR_MS
+  await deposit(ada)
+  await deliverAll(bank)
+  await bank.owner`update webhooks set failures = 98`
+  for (const seconds of [20, 60]) {
+    expect(await read()).toMatchObject({ disabled: false })
+    bank.clock.offsetMs = seconds * 1_000
     await deliverAll(bank)
   }
   expect(await read()).toEqual({ disabled: true, failures: 100 })
-  expect(receiver.received).toHaveLength(102)
+  expect(receiver.received).toHaveLength(5)
   const bell = await bank.sql<{ data: object }[]>`
     select data from outbox where person_id = ${admin.id} and kind = 'webhook.disabled'`
   expect(bell).toEqual([{ data: { webhookId: _id, host: `127.0.0.1:${receiver.port}` } }])
@@ -172,7 +232,7 @@ test('disables a webhook after a hundred failures in a row, and notifies the adm
   bank.clock.offsetMs += 24 * HOUR_MS
   receiver.state.behavior = () => 200
   await deliverAll(bank)
-  expect(receiver.received).toHaveLength(102)
+  expect(receiver.received).toHaveLength(5)
   const other = await bank.person({ role: 'Admin' })
   expect((await other.call('PATCH', `/admin/webhooks/${_id}`, { body: { paused: false } })).json().status).toBe(
     'active',
@@ -256,7 +316,17 @@ test('a bank without webhooks marks nothing in the outbox, and old deliveries ar
   expect(await deliveries()).toHaveLength(1)
   await deleteOld?.run(signal)
   expect(await deliveries()).toHaveLength(1)
+  // By the database's clock they are young.
   bank.clock.offsetMs = 31 * 24 * HOUR_MS
+  await deleteOld?.run(signal)
+  expect(await deliveries()).toHaveLength(1)
+  receiver.state.behavior = () => 500
+  await deposit(await bank.person())
+  await deliver?.run(signal)
+  await bank.owner`update webhook_deliveries set created_at = now() - interval '31 days'`
+  await deleteOld?.run(signal)
+  expect(await deliveries()).toMatchObject([{ state: 'pending' }])
+  await bank.owner`delete from webhooks`
   await deleteOld?.run(signal)
   expect(await deliveries()).toEqual([])
 })

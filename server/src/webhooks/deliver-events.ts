@@ -5,6 +5,7 @@ import {
   type Claim,
   claimQueues,
   claimResends,
+  claimRetry,
   type Delivery,
   type DueWebhook,
   deleteEmpty,
@@ -21,8 +22,6 @@ import { decryptWebhookSecret, signedHeaders } from './signature.ts'
 
 /** Queues of a webhook that are sent at the same time. */
 const CONCURRENCY = 8
-/** A webhook that fails gets one attempt per pause, so that a short outage does not use up all failures that it may have. */
-const FAILING_PAUSE_MS = 1_000
 const CHECK_INTERVAL_MS = 1_000
 /** Beside its own time limit, an attempt needs some for the database. */
 const MARGIN_MS = 10_000
@@ -40,7 +39,6 @@ export type WebhookDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
   observeDelivery?: ((outcome: DeliveryOutcome) => void) | undefined
   send?: typeof sendRequest
   steps?: DeliverySteps | undefined
-  failingPauseMs?: number
 }
 
 /** Delivers what is due, until nothing is. Webhooks don't wait for each other: a slow one delays itself only. */
@@ -65,34 +63,39 @@ export async function deliverEvents(deps: WebhookDeps, signal: AbortSignal): Pro
 
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
 
-/** One round of claims. */
-async function deliverTo(deps: WebhookDeps, { id, failures }: DueWebhook, signal: AbortSignal): Promise<void> {
-  const { sql, now, failingPauseMs = FAILING_PAUSE_MS } = deps
-  const limit = failures > 0 ? 1 : CONCURRENCY
+/** One round of claims. A webhook that fails gets one attempt per pause, so that an outage does not use up its failures. */
+async function deliverTo(deps: WebhookDeps, webhook: DueWebhook, signal: AbortSignal): Promise<void> {
+  const { sql, now } = deps
+  const { id, backoff } = webhook
+  const limit = backoff > 0 ? 1 : CONCURRENCY
   const resends = await claimResends(sql, id, now(), limit)
-  const claims = await claimQueues(sql, id, now(), limit)
+  const mayClaim = backoff === 0 || (await claimRetry(sql, id, now()))
+  const claims = mayClaim ? await claimQueues(sql, id, now(), limit) : []
   await Promise.all([
-    ...resends.map((delivery) => resend(deps, id, delivery, signal)),
-    ...claims.map((claim) => deliverQueue(deps, claim, failures > 0, signal)),
+    ...resends.map((delivery) => resend(deps, webhook, delivery, signal)),
+    ...claims.map((claim) => deliverQueue(deps, claim, backoff, signal)),
   ])
-  if (failures > 0) await pause(failingPauseMs, signal)
 }
 
-async function deliverQueue(deps: WebhookDeps, claim: Claim, once: boolean, signal: AbortSignal): Promise<void> {
+async function deliverQueue(deps: WebhookDeps, claim: Claim, backoff: number, signal: AbortSignal): Promise<void> {
   const { sql, now } = deps
+  const once = backoff > 0
   const until = now().getTime() + LEASE_MS - TIMEOUT_MS - MARGIN_MS
   for (let first = true; first || (!once && now().getTime() < until); first = false) {
     const target = await readTarget(sql, claim.webhookId)
     if (!target || signal.aborted) break
     const delivery = await readFirst(sql, claim)
     if (!delivery) return deleteEmpty(sql, claim, now())
-    const settled = await attempt(deps, claim, target, delivery, signal)
+    const settled = await attempt(deps, claim, { target, delivery, backoff }, signal)
     if (settled === 'retried' || settled === 'lost') return
   }
   await release(sql, claim, now())
 }
 
-async function attempt(deps: WebhookDeps, claim: Claim, target: Target, delivery: Delivery, signal: AbortSignal) {
+type Planned = { target: Target; delivery: Delivery; backoff: number }
+
+async function attempt(deps: WebhookDeps, claim: Claim, planned: Planned, signal: AbortSignal) {
+  const { target, delivery, backoff } = planned
   const { sql, now, steps = SEND_THEN_NOTE } = deps
   return steps.send(
     () => sendSigned(deps, claim.webhookId, target, delivery, signal),
@@ -102,19 +105,20 @@ async function attempt(deps: WebhookDeps, claim: Claim, target: Target, delivery
         await release(sql, claim, now())
         return 'lost'
       }
-      const settled = await settle(sql, claim, { delivery, result, at: now() })
+      const settled = await settle(sql, claim, { delivery, result, at: now(), backoff })
       logResult(deps, claim.webhookId, delivery, result, settled)
       return settled
     },
   )
 }
 
-async function resend(deps: WebhookDeps, webhookId: string, delivery: Delivery, signal: AbortSignal): Promise<void> {
+async function resend(deps: WebhookDeps, webhook: DueWebhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const { id: webhookId, backoff } = webhook
   const target = await readTarget(deps.sql, webhookId)
   if (!target) return
   const result = await sendSigned(deps, webhookId, target, delivery, signal)
   if (signal.aborted && result.status === null) return
-  await settleResend(deps.sql, webhookId, { delivery, result, at: deps.now() })
+  await settleResend(deps.sql, webhookId, { delivery, result, at: deps.now(), backoff })
   logResult(deps, webhookId, delivery, result, 'delivered')
 }
 

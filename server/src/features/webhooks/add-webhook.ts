@@ -9,6 +9,7 @@ import { Refusal } from '../../runtime/refusal.ts'
 import { findAdministrators } from '../../settings/mail-change.ts'
 import { refuseUrl } from '../../webhooks/addresses.ts'
 import { encryptWebhookSecret, newSecret } from '../../webhooks/signature.ts'
+import { auditedUrl } from './store.ts'
 
 type WebhookDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
 
@@ -33,7 +34,7 @@ export async function addWebhook(
     await tx`
       insert into webhooks (id, url, events, secret, created_by, created_at)
       values (${id}, ${url}, ${events.join(' ')}, ${encryptWebhookSecret(keys, id, secret)}, ${staff.actorId}, ${staff.at})`
-    const after = { webhookId: id, url, events: events.join(', ') }
+    const after = { webhookId: id, url: auditedUrl(url), events: events.join(', ') }
     const data = { webhookId: id, host: new URL(url).host, actorId: staff.actorId }
     await record(tx, {
       auditEntries: [auditEntry(staff, { subjectId: null, action: 'webhook.added', before: {}, after })],

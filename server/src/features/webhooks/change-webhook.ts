@@ -5,8 +5,15 @@ import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { lockStaff } from '../../people/own-account.ts'
 import { Refusal } from '../../runtime/refusal.ts'
-import { LEASE_MS } from '../../webhooks/queues.ts'
-import { selectDeliveries, selectWebhooks, statusOf, toDelivery, toWebhook, type WebhookRow } from './store.ts'
+import {
+  auditedUrl,
+  selectDeliveries,
+  selectWebhooks,
+  statusOf,
+  toDelivery,
+  toWebhook,
+  type WebhookRow,
+} from './store.ts'
 
 /** Resuming starts at zero failures, and at once: what the other side repaired should not wait for hours. */
 export const setPaused = (sql: Sql, staff: StaffContext, id: string, paused: boolean): Promise<Webhook> =>
@@ -19,27 +26,34 @@ export const setPaused = (sql: Sql, staff: StaffContext, id: string, paused: boo
     const after = await requireWebhook(tx, id)
     await recordAct(tx, staff, paused ? 'webhook.paused' : 'webhook.resumed', {
       before: { status: statusOf(before) },
-      after: { webhookId: id, url: before.url, status: statusOf(after) },
+      after: { webhookId: id, url: auditedUrl(before.url), status: statusOf(after) },
     })
     return toWebhook(after)
   })
 
 async function resume(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx`update webhooks set paused = false, disabled_at = null, failures = 0 where id = ${id}`
-  await makeDue(tx, { webhookId: id }, at)
+  await tx`
+    update webhooks set paused = false, disabled_at = null, failures = 0, backoff = 0, retry_at = null, failed_for = null
+    where id = ${id}`
+  // The three days start again: while it was paused or disabled, nothing was tried.
+  await tx`
+    update webhook_queues set due_at = least(due_at, ${at}), failing_since = null
+    where webhook_id = ${id} and (due_at > ${at} or failing_since is not null)`
 }
 
-/** Makes queues due now. A server may be working on one that is due within a lease, and the others are soon tried anyway. */
-async function makeDue(tx: Tx, { webhookId, personId }: { webhookId: string; personId?: string }, at: Date) {
+/** Makes the queue of a person the next one, now. If a server has claimed it, the claim stays. */
+async function makeDue(tx: Tx, webhookId: string, personId: string, at: Date): Promise<void> {
+  await tx`update webhooks set retry_at = null where id = ${webhookId} and retry_at is not null`
   await tx`
-    update webhook_queues set due_at = ${at}
-    where webhook_id = ${webhookId} and ${personId === undefined ? tx`true` : tx`person_id = ${personId}`}
-      and due_at > ${new Date(at.getTime() + LEASE_MS)}`
+    update webhook_queues set due_at = least(${at}::timestamptz, (
+      select min(due_at) - interval '1 millisecond' from webhook_queues where webhook_id = ${webhookId}))
+    where webhook_id = ${webhookId} and person_id = ${personId}`
 }
 
 export const deleteWebhook = (sql: Sql, staff: StaffContext, id: string): Promise<void> =>
   inTransaction(sql, async (tx) => {
-    const { url, events } = await lockWebhook(tx, staff, id)
+    const webhook = await lockWebhook(tx, staff, id)
+    const [url, events] = [auditedUrl(webhook.url), webhook.events]
     await tx`delete from webhooks where id = ${id}`
     await recordAct(tx, staff, 'webhook.deleted', { before: { url, events }, after: { webhookId: id, url } })
   })
@@ -51,9 +65,9 @@ export const resendDelivery = (sql: Sql, staff: StaffContext, id: string, delive
     const delivery = await read()
     if (!delivery) throw new Refusal('not_found')
     if (statusOf(webhook) !== 'active') throw new Refusal('webhook_not_active')
-    if (delivery.state === 'pending') await makeDue(tx, { webhookId: id, personId: delivery.person_id }, staff.at)
+    if (delivery.state === 'pending') await makeDue(tx, id, delivery.person_id, staff.at)
     else await tx`update webhook_deliveries set resend_at = coalesce(resend_at, ${staff.at}) where id = ${deliveryId}`
-    const after = { webhookId: id, url: webhook.url, event: delivery.event, deliveryId }
+    const after = { webhookId: id, url: auditedUrl(webhook.url), event: delivery.event, deliveryId }
     await recordAct(tx, staff, 'webhook.resent', { before: {}, after })
     return toDelivery((await read()) ?? delivery)
   })

@@ -39,6 +39,12 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   createdBy: { _id: row.created_by, fullName: row.creator },
 })
 
+/** For the audit log: receivers keep secrets in the query. */
+export function auditedUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
 export const statusOf = ({ paused, disabled_at }: Pick<WebhookRow, 'paused' | 'disabled_at'>): WebhookStatus =>
   disabled_at ? 'disabled' : paused ? 'paused' : 'active'
 

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, fieldError, refusalOf } from '../../../test/money.ts'
@@ -5,6 +6,7 @@ import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test
 import { FINGERPRINT } from '../../bootstrap/load-keys.ts'
 import { rotateSecret } from '../../bootstrap/rotate-secret.ts'
 import { deriveKeys, fingerprintOf } from '../../crypto/keys.ts'
+import { registerBankMetrics } from '../../http/bank-metrics.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 const bank = useBank({ config: { ...ALLOW_LOCAL, demo: false } })
@@ -169,8 +171,7 @@ test('lists deliveries page by page and by status, and sends one again by hand w
   expect(page.headers.link).toContain(`cursor=${second._id}`)
   expect(await list({ status: 'delivered' })).toEqual([])
 
-  // A pending one becomes due now: its turn is hours away.
-  await bank.owner`update webhook_queues set due_at = due_at + interval '5 hours'`
+  // A pending one becomes due now: its turn is seconds away.
   receiver.state.behavior = () => 204
   const resend = (id: string) => admin.call('POST', `${path}/${id}/resend`)
   expect((await resend(first._id)).statusCode).toBe(202)
@@ -191,6 +192,53 @@ test('lists deliveries page by page and by status, and sends one again by hand w
   // Of another webhook.
   const other = await addWebhook(admin, receiver.url)
   expect((await admin.call('POST', `${HOOKS}/${other._id}/deliveries/${first._id}/resend`)).statusCode).toBe(404)
+})
+
+test('“send again” leaves a queue alone that a server is working on', async () => {
+  const { _id } = await addWebhook(admin, receiver.url)
+  receiver.state.behavior = () => 'hang'
+  const hanging = receiver.state.hanging
+  await deposit()
+  const stop = new AbortController()
+  const delivering = deliverAll(bank, {}, stop.signal)
+  await expect.poll(() => receiver.state.hanging).toBe(hanging + 1)
+  const path = `${HOOKS}/${_id}/deliveries`
+  const [delivery] = (await admin.call('GET', path)).json()
+  // As if the request had arrived before the claim.
+  bank.clock.offsetMs = -1_000
+  expect((await admin.call('POST', `${path}/${delivery._id}/resend`)).statusCode).toBe(202)
+  bank.clock.offsetMs = 0
+  await deliverAll(bank)
+  expect(receiver.received).toHaveLength(1)
+  stop.abort()
+  await delivering
+})
+
+test('the audit log has the address without its query, and metrics count no deliveries of deleted webhooks', async () => {
+  const began = bank.now()
+  const { _id } = await addWebhook(admin, `${receiver.url}?token=hush`)
+  expect((await admin.call('GET', HOOKS)).json()).toMatchObject([{ url: `${receiver.url}?token=hush` }])
+  receiver.state.behavior = () => 500
+  await deposit()
+  await deliverAll(bank)
+  const pending = async () => {
+    const registry = new Registry()
+    const none = () => 0
+    const { sql, now } = bank
+    registerBankMetrics(registry, { sql, now, pools: {}, ledger: () => null, streams: none, secondsSinceWrite: none })
+    const metric = await registry.getSingleMetric('openteller_webhook_deliveries_pending')?.get()
+    return metric?.values[0]?.value
+  }
+  expect(await pending()).toBe(1)
+  const [delivery] = (await admin.call('GET', `${HOOKS}/${_id}/deliveries`)).json()
+  await admin.call('POST', `${HOOKS}/${_id}/deliveries/${delivery._id}/resend`)
+  for (const paused of [true, false]) await admin.call('PATCH', `${HOOKS}/${_id}`, { body: { paused } })
+  await admin.call('DELETE', `${HOOKS}/${_id}`)
+  expect(await pending()).toBe(0)
+  const entries = await bank.sql<{ text: string; url: string }[]>`
+    select before::text || after::text as text, after->>'url' as url from audit where at >= ${began}`
+  expect(entries.map(({ url }) => url)).toEqual(Array(5).fill(receiver.url))
+  expect(entries.map(({ text }) => text).join()).not.toContain('hush')
 })
 
 test('a webhook that answers 410 is disabled at once, and resuming enables it', async () => {
