@@ -37,6 +37,19 @@ describe('files of the high-availability set-up', () => {
     expect(read('docs/high-availability/secrets.env.example')).not.toMatch(/PASSWORD=./)
   })
 
+  test('the load balancer closes metrics and API documents in every form, and names each request itself', () => {
+    const lines = read('docs/high-availability/haproxy-bank.cfg').split('\n')
+    const pattern =
+      lines.map((line) => / deny .* \{ path,url_dec -m reg -i (\S+) \}$/.exec(line)?.[1]).find(Boolean) ?? ''
+    const isClosed = (path: string) => new RegExp(pattern, 'i').test(decodeURIComponent(path))
+    const closed = ['/metrics', '/api/metrics', '/api/v1/metrics', '/api/%6Detrics', '/api/%64ocs', '/api/openapi.json']
+    expect(closed.filter((path) => !isClosed(path))).toEqual([])
+    expect(['/', '/api/readyz', '/api/documents', '/api/users', '/contact'].filter(isClosed)).toEqual([])
+    expect(lines).toContain('  http-request set-header X-Request-Id %[uuid()]')
+    const environment = read('docs/high-availability/openteller.env')
+    expect(environment).toMatch(/^METRICS_TOKEN_FILE=.+\nAPI_DOCS=off$/m)
+  })
+
   test('the unit runs what npm start runs, and never gives up', () => {
     const unit = read('docs/high-availability/openteller.service')
     expect(unit).toContain(`ExecStart=/usr/bin/node ${startFlags().join(' ')} scripts/start.mjs\n`)

@@ -30,6 +30,7 @@ export const SLOW_CLIENTS = '10.0.0.2'
 const OVERRIDES = { RATE_LIMIT: 'off', LOG_LEVEL: 'warn', PUBLIC_URL, ENV_FILE: 'off' }
 
 const PASSWORDS = { owner: randomBytes(12).toString('hex'), server: randomBytes(12).toString('hex') }
+const METRICS_TOKEN = randomBytes(16).toString('hex')
 
 type ClusterOptions = { log: (line: string) => void; patroni: string }
 
@@ -106,6 +107,7 @@ export class Cluster {
       await put('openteller.env', await document('openteller.env'))
       await put('openteller/ca.pem', ca)
       await put('openteller/app-secret', APP_SECRET)
+      await put('openteller/metrics-token', METRICS_TOKEN)
       const tls = 'sslmode=verify-ca&sslrootcert=/etc/openteller/ca.pem'
       await put('openteller/database-url', `postgres://openteller:${PASSWORDS.server}@127.0.0.1/openteller?${tls}`)
     } else {
