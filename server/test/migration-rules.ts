@@ -2,14 +2,13 @@ import type { SourceFile } from './architecture-rules.ts'
 
 /** Earlier migrations were applied before the rules existed, and are never edited. */
 const FIRST_CHECKED = '0066'
+/** From here on, a transaction locks one table. */
+const FIRST_WITH_ONE_TABLE = '0072'
 const CONCURRENTLY = '-- concurrently\n'
 /** In a comment before a statement: its table has at most some thousand rows. */
 const SMALL_TABLE = /small table/
 /** In a comment before a statement: no version that may still run uses what it takes away. */
 const CONTRACT = /contract: unused since/
-
-/** On the main branch before the rules. Proposals are a small table. */
-const EXEMPT = ['alter table proposals validate constraint proposals_kind_check']
 
 type Statement = { text: string; comment: string }
 type Rule = { message: string; breaks: (statement: Statement, file: MigrationFile) => boolean }
@@ -99,12 +98,26 @@ export function unsafeMigrations({ path, text }: SourceFile): string[] {
   const name = /^server\/migrations\/(\d{4})-/.exec(path)?.[1]
   if (name === undefined || name < FIRST_CHECKED) return []
   const file = read(text)
-  const checked = file.statements.filter(({ text }) => !EXEMPT.includes(text))
-  return checked.flatMap((statement) =>
+  const problems = file.statements.flatMap((statement) =>
     RULES.filter(({ breaks }) => breaks(statement, file)).map(
       ({ message }) => `${path}: ${message} (${statement.text.slice(0, 60).replaceAll(/\s+/g, ' ')})`,
     ),
   )
+  const locked = name < FIRST_WITH_ONE_TABLE || file.isConcurrent ? [] : lockedTables(file)
+  if (locked.length > 1)
+    problems.push(`${path}: lock at most one existing table in a transaction (${locked.join(', ')}): one file each`)
+  return problems
+}
+
+/** Altering a table, its policies, triggers and rules locks it until the end of the transaction, and so does a foreign key to it. */
+function lockedTables({ statements, created }: MigrationFile): string[] {
+  const found = statements.flatMap(({ text }) => [
+    /^alter table (?:if exists )?(?:only )?(\w+)/i.exec(text)?.[1],
+    /^(?:create|alter|drop) (?:or replace )?(?:policy|trigger|rule)\b.*?\bon (\w+)/is.exec(text)?.[1],
+    /^drop table (?:if exists )?(\w+)/i.exec(text)?.[1],
+    ...[...text.matchAll(/\breferences (\w+)/gi)].map(([, table]) => table),
+  ])
+  return [...new Set(found.filter((table) => table !== undefined).filter((table) => !created.has(table)))]
 }
 
 function read(text: string): MigrationFile {
