@@ -66,6 +66,8 @@ describe('e-mail addresses', () => {
     'a@b, c@d',
     'a"b@c',
     `${'a'.repeat(251)}@b.c`,
+    'a@erased.invalid',
+    'a@ＥRASED.invalid',
     '',
     null,
     ['a@b'],

@@ -84,6 +84,9 @@ const ASCII_EMAIL = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
 /** The form in which addresses are compared, so that one address can't register twice. */
 export const emailKey = (address: string) => address.normalize('NFKC').toLowerCase()
 
+/** Erased people have their id before it, so no one else may. */
+export const ERASED_EMAIL_DOMAIN = 'erased.invalid'
+
 const EMAIL_TEXT = msg('Enter a valid e-mail address.')
 /**
  * Deliberately loose (any `a@b`), but without characters that could break a mail header, and short enough to deliver to.
@@ -93,6 +96,7 @@ export const emailAddress = (missing: string = EMAIL_TEXT) =>
   requiredLine(254, 'E-mail', missing)
     .refine((text) => text === '' || ASCII_EMAIL.test(text), EMAIL_TEXT)
     .refine((text) => emailKey(text).length <= Math.max(254, text.length), EMAIL_TEXT)
+    .refine((text) => !emailKey(text).endsWith(`@${ERASED_EMAIL_DOMAIN}`), EMAIL_TEXT)
     .meta({ pattern: EMAIL_PATTERN, examples: ['ada@fable.example'] })
 export const email = emailAddress()
 

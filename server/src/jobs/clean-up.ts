@@ -14,7 +14,7 @@ import { deleteUnusedUploads } from '../people/unused-uploads.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
 import { deleteDeliveriesBefore } from '../webhooks/queues.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job, JobLog } from './run-jobs.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -49,7 +49,7 @@ type Cleaning = Pick<Job, 'name' | 'intervalMs' | 'firstRunAfterMs'> & { run: ()
 
 /** Jobs that delete what is no longer needed. Each returns how many rows it deleted, for the metrics. */
 export function createCleanUp(
-  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  { sql, now, log }: Pick<Deps, 'sql' | 'now'> & { log: JobLog },
   every: Record<'tenMinutes' | 'hour', Pick<Job, 'intervalMs' | 'firstRunAfterMs'>>,
 ): Cleaning[] {
   const before = (table: keyof typeof LIFETIMES_MS) => new Date(now().getTime() - LIFETIMES_MS[table])
@@ -72,6 +72,8 @@ export function createCleanUp(
     hourly('delete old notifications', () => deleteNotificationsBefore(sql, before('outbox'))),
     hourly('delete old verifications of the books', () => deleteChecksBefore(sql, before('book_checks'))),
     hourly('delete old webhook deliveries', () => deleteDeliveriesBefore(sql, before('webhook_deliveries'))),
-    hourly('finish erasures', () => finishErasures(sql, now())),
+    hourly('finish erasures', () =>
+      finishErasures(sql, now(), (personId, err) => log.error({ personId, err }, 'erasure failed')),
+    ),
   ]
 }

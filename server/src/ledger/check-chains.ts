@@ -1,6 +1,6 @@
 import type { Reader } from '../db/connection.ts'
 import { checkSealTrees } from './check-seals.ts'
-import { ERASURE_ACTION } from './erase-records.ts'
+import { ERASURE_ACTION, redactedHash } from './erase-records.ts'
 import type { Count } from './order-invariants.ts'
 
 /** The chains of postings, audit entries and seals, and the trees of seals. */
@@ -26,7 +26,7 @@ function checkLinks(sql: Reader): PromiseLike<Count[]> {
         (extract(epoch from booked_at) * 1000)::bigint), 'UTF8')) as expected
       from postings window chain as (partition by account_id order by number)),
     audit_links as (
-      select chain_id, redacted_at, hash, sha256(coalesce(lag(hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', chain_id, number, id,
+      select chain_id, number, redacted_at, hash, sha256(coalesce(lag(hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', chain_id, number, id,
         actor_id, coalesce(subject_id::text, ''), action, before::text, after::text, request_id,
         (extract(epoch from at) * 1000)::bigint), 'UTF8')) as expected
       from audit window chain as (partition by chain_id order by number)),
@@ -36,6 +36,11 @@ function checkLinks(sql: Reader): PromiseLike<Count[]> {
       left join audit l on l.chain_id = a.id and l.number = a.audit_number
       where a.posting_head <> coalesce(p.hash, ${zero}::bytea) or a.audit_head <> coalesce(l.hash, ${zero}::bytea)
          or a.audit_number <> (select count(*) from audit where chain_id = a.id)),
+    broken_erasures as (
+      select e.id from audit e
+      where e.action = ${ERASURE_ACTION} and e.after ->> 'redactedHash' is distinct from (
+        select ${redactedHash(sql)} from audit r
+        where r.chain_id = e.chain_id and r.number < e.number and r.redacted_at is not null)),
     seal_links as (
       select s.hash, sha256(coalesce(p.hash, ${zero}::bytea) || convert_to(concat_ws(E'\n',
         s.number, (extract(epoch from s.at) * 1000)::bigint, h.content), 'UTF8')) as expected
@@ -53,9 +58,11 @@ function checkLinks(sql: Reader): PromiseLike<Count[]> {
              as checked,
            (select count(*) from posting_links where hash <> expected)
            + (select count(*) from audit_links l where hash <> expected
-              -- The texts were erased with the person, as the same chain says; the entry still links its neighbours.
+              -- The texts were erased with the person, as a later entry says, whose hash of what is left is checked above.
               and not (redacted_at is not null and exists (
-                select 1 from audit e where e.chain_id = l.chain_id and e.action = ${ERASURE_ACTION} and e.redacted_at is null)))
+                select 1 from audit e where e.chain_id = l.chain_id and e.number > l.number and e.action = ${ERASURE_ACTION}
+                  and e.redacted_at is null)))
+           + (select count(*) from broken_erasures)
            + (select count(*) from broken_heads)
            + (select count(*) from seal_links where hash <> expected)
            + (select count(*) from broken_seals) as breaches`

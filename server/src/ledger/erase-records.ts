@@ -43,6 +43,22 @@ export async function redactAuditEntries(tx: Tx, entries: readonly AuditTexts[],
       update audit set before = ${before}::text::json, after = ${after}::text::json, redacted_at = ${at} where id = ${id}`
 }
 
+/**
+ * Over everything that redacted entries still say, as hex. It is in the entry of the erasure, whose own hash covers it: from then on
+ * who did what and when can't be changed in them either.
+ */
+export const redactedHash = (sql: Reader) => sql`
+  encode(sha256(convert_to(coalesce(string_agg(concat_ws(E'\n', r.number, r.id, r.actor_id, coalesce(r.subject_id::text, ''), r.action,
+    r.before::text, r.after::text, r.request_id, (extract(epoch from r.at) * 1000)::bigint, encode(r.hash, 'hex')), E'\n'
+    order by r.number), ''), 'UTF8')), 'hex')`
+
+/** For the entry of the erasure, which comes after them. */
+export async function hashRedactedEntries(tx: Tx, personId: string): Promise<string> {
+  const [row] = await tx<{ hash: string }[]>`
+    select ${redactedHash(tx)} as hash from audit r where r.chain_id = ${personId} and r.redacted_at is not null`
+  return row?.hash ?? ''
+}
+
 /** A payment file that was not sent yet needs the names. */
 export async function isInOpenRun(tx: Tx, personId: string): Promise<boolean> {
   const [found] = await tx`
@@ -76,8 +92,10 @@ export async function eraseBookTexts(tx: Tx, personId: string, pseudonym: string
       bank_reference = null, reasons = '', suggestions = '[]',
       returned_reason = case when returned_reason is null then null else 'Erased' end,
       ignored_reason = case when ignored_reason is null then null else 'Erased' end
-    where person_id = ${personId} or transaction_id in (select id from transactions where account_id in ${own})
-       or deposit_id in (select id from transactions where account_id in ${own})`
+    where id in (
+      select id from bank_statement_lines where person_id = ${personId}
+      union all select l.id from transactions t join bank_statement_lines l on l.transaction_id = t.id where t.account_id in ${own}
+      union all select l.id from transactions t join bank_statement_lines l on l.deposit_id = t.id where t.account_id in ${own})`
   await tx`
     update transactions set party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = '', reason = '', note = ''
     where account_id in ${own}`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErasureGround } from '#contract/erasure-grounds.ts'
+import { ERASED_EMAIL_DOMAIN } from '#contract/fields.ts'
 import { imageUrlOf } from '#contract/image-url.ts'
 import type { Config } from '../config/config.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -10,6 +11,7 @@ import {
   ERASURE_ACTION,
   eraseBookTexts,
   eraseLedgerSecrets,
+  hashRedactedEntries,
   isInOpenRun,
   readAuditTexts,
   redactAuditEntries,
@@ -69,7 +71,7 @@ export async function erasePerson(
     values (${personId}, ${staff.at}, ${staff.actorId}, ${identity}, ${identityUntil}, ${booksUntil})`
   await pseudonymise(tx, personId, staff.at)
   await deleteBelongings(tx, personId)
-  await deleteContacts(tx, emails)
+  await deleteContacts(tx, emails, personId)
   const redacted = kept.audit.map(({ id, before, after }) => ({
     id,
     before: redactText(before),
@@ -77,7 +79,8 @@ export async function erasePerson(
   }))
   await redactAuditEntries(tx, redacted, staff.at)
   await eraseDue(tx, personId, staff.at)
-  const after = { ground, identityUntil: identityUntil.toISOString(), booksUntil: booksUntil.toISOString() }
+  const until = { identityUntil: identityUntil.toISOString(), booksUntil: booksUntil.toISOString() }
+  const after = { ground, ...until, redactedHash: await hashRedactedEntries(tx, personId) }
   return {
     auditEntries: [auditEntry(staff, { subjectId: personId, action: ERASURE_ACTION, before: {}, after })],
     notifications: [{ personId, kind: 'person.erased', data: {}, at: staff.at }],
@@ -110,11 +113,11 @@ async function readIdentity(tx: Tx, personId: string) {
 const hasText = (json: string) => redactText(json) !== JSON.stringify(JSON.parse(json))
 
 async function pseudonymise(tx: Tx, personId: string, at: Date): Promise<void> {
-  const email = `${personId}@erased.invalid`
+  const email = `${personId}@${ERASED_EMAIL_DOMAIN}`
   await tx`
     update people set full_name = ${pseudonymOf(personId)}, email = ${email}, email_key = ${email}, password_hash = null,
       mobile = '', nationality = '', dob = null, gender = '', address = '', image = '', status_reason = '',
-      email_confirmation_id = null, last_confirmed_email = null, updated_at = ${at}
+      email_confirmation_id = null, last_confirmed_email = null, locale = null, updated_at = ${at}
     where id = ${personId}`
   await tx`update verifications set reason = ${ERASED} where person_id = ${personId} and reason <> ''`
   const proposals = await tx<{ id: string; texts: string[] }[]>`
@@ -158,9 +161,11 @@ export async function deleteBelongings(tx: Tx, personId: string): Promise<void> 
       and not exists (select 1 from people p where p.image = ${imageUrlOf('')} || u.id::text)`
 }
 
-/** Sent without logging in, under an address that was the person's. */
-async function deleteContacts(tx: Tx, emails: readonly string[]): Promise<void> {
+/** Sent without logging in, under an address that was the person's. One that another person has now may be theirs: it stays. */
+async function deleteContacts(tx: Tx, emails: readonly string[], personId: string): Promise<void> {
   for (const email of emails) {
+    const [other] = await tx`select 1 from people where email_key = ${email} and id <> ${personId}`
+    if (other) continue
     await tx`delete from contact_messages where lower(email) = ${email}`
     await tx`delete from newsletter_subscriptions where email_hash = ${createHash('sha256').update(email).digest()}`
   }

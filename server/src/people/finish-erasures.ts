@@ -1,4 +1,5 @@
 import type { Sql } from '../db/connection.ts'
+import { breaksConnection } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deleteBelongings, eraseDue } from './erase-person.ts'
 import { lockPerson } from './lock-person.ts'
@@ -8,24 +9,36 @@ const MAX_PEOPLE = 100
 /** Longer than any request takes. */
 const SWEEP_AFTER_MS = 60 * 60_000
 
+type FailureObserver = (personId: string, error: unknown) => void
+
 /**
  * Erases what the law lets go by now, and sweeps once what requests left that were under way during the erasure. Returns for how
- * many people. Under the lock of each person, so two servers don't do it twice.
+ * many people. Under the lock of each person, so two servers don't do it twice. A person whose erasure fails doesn't keep the
+ * others; the run then fails at its end.
  */
-export async function finishErasures(sql: Sql, at: Date): Promise<number> {
+export async function finishErasures(sql: Sql, at: Date, onFailure: FailureObserver): Promise<number> {
   const sweepBefore = new Date(at.getTime() - SWEEP_AFTER_MS)
   const due = await sql<{ person_id: string }[]>`
     select person_id from erasures
     where (swept_at is null and erased_at <= ${sweepBefore}) or (identity_erased_at is null and identity_until <= ${at})
        or (books_erased_at is null and books_until <= ${at})
     order by erased_at limit ${MAX_PEOPLE}`
+  let failed = 0
   for (const { person_id: personId } of due)
-    await inTransaction(sql, async (tx) => {
-      await lockPerson(tx, personId)
-      const swept = await tx`
-        update erasures set swept_at = ${at} where person_id = ${personId} and swept_at is null and erased_at <= ${sweepBefore}`
-      if (swept.count > 0) await deleteBelongings(tx, personId)
-      await eraseDue(tx, personId, at)
+    await finishErasure(sql, personId, { at, sweepBefore }).catch((error: unknown) => {
+      if (breaksConnection(error)) throw error
+      failed++
+      onFailure(personId, error)
     })
+  if (failed > 0) throw new Error(`${failed} of ${due.length} erasures failed`)
   return due.length
 }
+
+const finishErasure = (sql: Sql, personId: string, { at, sweepBefore }: { at: Date; sweepBefore: Date }) =>
+  inTransaction(sql, async (tx) => {
+    await lockPerson(tx, personId)
+    const swept = await tx`
+      update erasures set swept_at = ${at} where person_id = ${personId} and swept_at is null and erased_at <= ${sweepBefore}`
+    if (swept.count > 0) await deleteBelongings(tx, personId)
+    await eraseDue(tx, personId, at)
+  })

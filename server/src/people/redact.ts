@@ -3,7 +3,7 @@ export const ERASED = '[erased]'
 
 /** Words of the software and ids: they say what was done, not to whom. Every other text is taken out. */
 const KEPT =
-  /(?:Ids?|By|ByName|At|On|Date|Cents)$|^(?:status|role|kind|state|type|method|currency|pin|code|document|verification)$/
+  /(?:Ids?|By|ByName|At|On|Date|Cents)$|^(?:status|role|kind|state|type|method|currency|pin|code|document|verification|ground)$/
 
 /** JSON with the texts taken out that may be about the person: invariants need ids, states and amounts, which stay. */
 export function redactJson(value: unknown, key = ''): unknown {

@@ -9,7 +9,8 @@ import { checkInvariants } from '../../ledger/invariants.ts'
 import { sealChains } from '../../ledger/seal.ts'
 import { finishErasures } from '../../people/finish-erasures.ts'
 
-const YEAR_MS = 366 * 86_400_000
+const HOUR_MS = 3_600_000
+const YEAR_MS = 366 * 24 * HOUR_MS
 const bank = useBank({ config: { ...ALLOW_LOCAL, fourEyesAboveCents: null } })
 let staff: Person
 beforeAll(async () => {
@@ -20,6 +21,8 @@ const erase = (by: Person, id: string, ground: unknown = 'requested') =>
   by.call('POST', `/admin/users/${id}/erasure`, { body: { ground } })
 const close = (id: string) =>
   staff.call('PATCH', '/admin/user', { body: { userId: id, updates: { status: 'Closed' }, reason: 'Quimby moved' } })
+const finish = (afterMs: number, onFailure: (personId: string) => void = (personId) => expect.unreachable(personId)) =>
+  finishErasures(bank.sql, new Date(bank.now().getTime() + afterMs), onFailure)
 const breaches = async () => (await checkInvariants(bank.sql, 'UTC')).filter((found) => found.breaches > 0n)
 
 /** Every column that can hold text, whatever table, with the mark. */
@@ -70,12 +73,12 @@ describe('a customer who used everything', () => {
     const identity = await staff.call('POST', `/admin/users/${zelda.id}/erasure/identity`)
     expect(identity.json()).toMatchObject({ fullName: 'Zelda Quimby', email: 'new@quimby.example', dob: '1990-05-14' })
 
-    await finishErasures(bank.sql, new Date(bank.now().getTime() + 6 * YEAR_MS))
+    await finish(6 * YEAR_MS)
     expect((await staff.call('POST', `/admin/users/${zelda.id}/erasure/identity`)).statusCode).toBe(404)
     expect(await bank.owner`select 1 from verification_documents where person_id = ${zelda.id}`).toEqual([])
     expect(await findMark()).toContain('transactions.party_name')
 
-    await finishErasures(bank.sql, new Date(bank.now().getTime() + 11 * YEAR_MS))
+    await finish(11 * YEAR_MS)
     expect(await findMark()).toEqual([])
     for (const table of ['uploads', 'document_parts', 'idempotency', 'outbox', 'sessions', 'passkeys', 'totp_factors'])
       expect([table, await rowsOf(table, zelda.id)]).toEqual([table, 0])
@@ -103,11 +106,49 @@ describe('a customer who used everything', () => {
     const details = (await staff.call('GET', `/admin/users/${zelda.id}`)).json()
     expect(details.erasure).toMatchObject({ erasedAt: expect.any(String) })
     const [entry] = await bank.owner<{ id: string; after: string }[]>`
-      select id, after::text as after from audit where chain_id = ${zelda.id} and redacted_at is null limit 1`
+      select id, after::text as after from audit where chain_id = ${zelda.id} and redacted_at is null and action <> 'person.erased' limit 1`
     await bank.owner`update audit set after = '{"forged": 1}' where id = ${entry?.id ?? ''}`
     expect(await breaches()).toMatchObject([{ breaches: 1n }])
     await bank.owner`update audit set after = ${entry?.after ?? ''}::text::json where id = ${entry?.id ?? ''}`
   })
+
+  test.each([
+    ['who did it', "actor_id = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'"],
+    ['what was done', "action = 'note.added'"],
+    ['when', "at = at - interval '1 day'"],
+    ['what is left of its texts', "after = '{}'"],
+    ['its hash', 'hash = sha256(hash)'],
+    ['that it was redacted', 'redacted_at = null'],
+  ])('a redacted entry can’t be changed: %s', async (_, change) => {
+    const { id = '' } = await redactedEntry()
+    await withForged(id, change, async () => expect(await breaches()).not.toEqual([]))
+    expect(await breaches()).toEqual([])
+  })
+
+  test('an entry after the erasure can’t be passed off as redacted', async () => {
+    const [later] = await bank.owner<{ id: string }[]>`
+      select id from audit where chain_id = ${zelda.id} and action = 'erasure.identity_opened'`
+    const forged = `actor_id = '${staff.id}', after = '{"forged": 1}', redacted_at = now()`
+    await withForged(later?.id ?? '', forged, async () => expect(await breaches()).toMatchObject([{ breaches: 1n }]))
+  })
+
+  async function redactedEntry() {
+    const [entry] = await bank.owner<{ id: string }[]>`
+      select id from audit where chain_id = ${zelda.id} and redacted_at is not null and action = 'person.updated'
+      order by number limit 1`
+    return { id: entry?.id }
+  }
+
+  async function withForged(id: string, change: string, check: () => Promise<void>): Promise<void> {
+    await bank.owner`create table original as select * from audit where id = ${id}`
+    expect((await bank.owner.unsafe(`update audit set ${change} where id = '${id}'`)).count).toBe(1)
+    await check()
+    await bank.owner`
+      update audit a set actor_id = o.actor_id, action = o.action, at = o.at, before = o.before, after = o.after, hash = o.hash,
+        redacted_at = o.redacted_at
+      from original o where o.id = a.id`
+    await bank.owner`drop table original`
+  }
 })
 
 describe('refused', () => {
@@ -162,6 +203,12 @@ test('a second administrator confirms, and of two confirmations one erases', asy
   const codes = (await Promise.all([confirm(grace), confirm(hank)])).map(({ statusCode }) => statusCode)
   expect(codes.sort()).toEqual([200, 409])
   expect(await bank.owner`select 1 from audit where chain_id = ${id} and action = 'person.erased'`).toHaveLength(1)
+  // The ground is a word of the software.
+  expect(
+    await bank.owner`
+      select after ->> 'ground' as ground from proposals where subject_id = ${id}
+      union all select after ->> 'ground' from audit where chain_id = ${id} and action = 'proposal.made'`,
+  ).toEqual([{ ground: 'requested' }, { ground: 'requested' }])
   Object.assign(bank.config, { fourEyesAboveCents: null })
 })
 
@@ -177,7 +224,7 @@ test('of a log-in, a deposit and two erasures at once, nothing is left in an era
       person.call('POST', '/suport/send', { body: { receiver: 'Admin', message: 'Wait' } }),
     ])
     expect([first.statusCode, second.statusCode].sort()).toEqual([200, 409])
-    await finishErasures(bank.sql, new Date(bank.now().getTime() + 2 * 3_600_000))
+    await finish(2 * HOUR_MS)
     for (const table of ['sessions', 'messages', 'outbox', 'challenges'])
       expect(await bank.owner`select 1 from ${bank.owner.unsafe(table)} where person_id = ${person.id}`).toEqual([])
     expect((await person.call('GET', '/users')).statusCode).toBe(401)
@@ -207,8 +254,68 @@ test('webhooks hear of an erased person what they had not heard yet, and of the 
     'person.updated Closed',
     'person.updated Closed',
   ])
-  await finishErasures(bank.sql, new Date(bank.now().getTime() + 2 * 3_600_000))
+  await finish(2 * HOUR_MS)
   expect(await rows()).toEqual([])
   await bank.owner`delete from webhooks`
   await receiver.close()
+})
+
+test('a person whose erasure can’t be finished does not keep the others', async () => {
+  const [one, two] = [await bank.person({ status: 'Closed' }), await bank.person({ status: 'Closed' })]
+  for (const { id } of [one, two]) expect((await erase(staff, id)).statusCode).toBe(200)
+  await bank.owner.unsafe(
+    `alter table erasures add constraint fails check (person_id <> '${one.id}' or swept_at is null)`,
+  )
+  const failed: string[] = []
+  await expect(finish(2 * HOUR_MS, (personId) => void failed.push(personId))).rejects.toThrow(
+    /^1 of \d+ erasures failed$/,
+  )
+  expect(failed).toEqual([one.id])
+  expect(
+    await bank.owner`select swept_at is not null as swept from erasures where person_id in (${one.id}, ${two.id})
+      order by erased_at, person_id`,
+  ).toEqual([{ swept: false }, { swept: true }])
+  await bank.owner`alter table erasures drop constraint fails`
+  await finish(2 * HOUR_MS)
+})
+
+test('an address that another person has now is theirs: their messages stay', async () => {
+  const former = await bank.person({ email: 'shared@fable.example' })
+  const update = { userId: former.id, updates: { email: 'latest@fable.example' } }
+  expect((await staff.call('PATCH', '/admin/user', { body: update })).statusCode).toBe(200)
+  // Until then, the change can be undone, and the address is reserved.
+  await bank.owner`update email_changes set undo_until = now() - interval '1 day' where person_id = ${former.id}`
+  await bank.person({ email: 'shared@fable.example' })
+  for (const email of ['shared@fable.example', 'latest@fable.example']) {
+    const body = { name: 'A visitor', email, mobile: '555', message: 'When do you open?', terms: true }
+    expect((await bank.call('POST', '/contact', { body })).statusCode).toBeLessThan(300)
+  }
+  await close(former.id)
+  expect((await erase(staff, former.id)).statusCode).toBe(200)
+  expect(await bank.owner`select email from contact_messages where email like '%@fable.example'`).toEqual([
+    { email: 'shared@fable.example' },
+  ])
+})
+
+test('the address of an erased person can’t be taken before, and the language goes', async () => {
+  const { id } = await bank.person({ status: 'Closed' })
+  const body = { fullName: 'Mallory', email: `${id}@Erased.Invalid`, password: 'correct horse battery staple' }
+  expect((await bank.call('POST', '/auths/register', { body })).statusCode).toBe(400)
+  await bank.owner`update people set locale = 'de' where id = ${id}`
+  expect((await erase(staff, id)).statusCode).toBe(200)
+  expect(await bank.owner`select locale from people where id = ${id}`).toEqual([{ locale: null }])
+})
+
+test.each([
+  ['transactions', 'party_id'],
+  ['bank_statement_lines', 'person_id'],
+  ['bank_statement_lines', 'deposit_id'],
+  ['transfer_authorisations', 'person_id'],
+  ['orders', 'authorisation_id'],
+])('an erasure finds rows of %s by %s without reading the table', async (table, column) => {
+  const plan = await bank.owner.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    return tx.unsafe(`explain select 1 from ${table} where ${column} = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'`)
+  })
+  expect(JSON.stringify(plan)).toMatch(/Index/)
 })
