@@ -77,7 +77,9 @@ test('a log-in from a new device is told by email, in plain words, and in the be
   expect(mail?.to).toMatchObject([{ address: email }])
   expect(mail?.text).toMatch(/^Time: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M \(Europe\/Zurich\)$/m)
   expect(mail?.text).toContain('Browser: Firefox on Linux\nAddress: 203.0.113.7\n')
-  expect(mail?.html).toMatch(/<a href="https:\/\/bank\.example\/secure-account#token=[\w-]{75}">This wasn’t me<\/a>/)
+  expect(mail?.html).toMatch(
+    /<a href="https:\/\/bank\.example\/secure-account#token=[\w-]{75}" style="[^"]+">This wasn’t me<\/a>/,
+  )
   const bell = await bank.call('GET', '/notifications', { token: response.json().token })
   expect(bell.body).toContain('login.new_device')
 })
