@@ -32,7 +32,8 @@ const OVERRIDES = { RATE_LIMIT: 'off', LOG_LEVEL: 'warn', PUBLIC_URL, ENV_FILE: 
 const PASSWORDS = { owner: randomBytes(12).toString('hex'), server: randomBytes(12).toString('hex') }
 const METRICS_TOKEN = randomBytes(16).toString('hex')
 
-type ClusterOptions = { log: (line: string) => void; patroni: string }
+/** `hasQuorum`: of Patroni 4.0 and later. */
+type ClusterOptions = { log: (line: string) => void; patroni: string; hasQuorum: boolean }
 
 /** Three database machines, two servers and a load balancer, with the very files of docs/high-availability. */
 export class Cluster {
@@ -77,6 +78,7 @@ export class Cluster {
     for (const machine of this.#all) await machine.boot()
     this.#options.log('Machines are up; etcd and Patroni start …')
     for (const machine of this.databases) this.startDatabase(machine)
+    if (!this.#options.hasQuorum) await this.patroni.nameStandby(60_000)
     await this.patroni.settled(180_000)
     await this.#createBank()
     for (const bank of this.banks) {

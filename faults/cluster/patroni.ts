@@ -46,15 +46,30 @@ export class Patroni {
   }
 
   async switchover(from: Machine, to: Machine): Promise<void> {
-    const environment = await readFile(join(from.folder, 'etc/patroni_env.conf'), 'utf8')
-    const password = /^PATRONI_RESTAPI_PASSWORD=(.*)$/m.exec(environment)?.[1] ?? ''
-    const response = await fetch(`http://${from.address}:8008/switchover`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`patroni:${password}`).toString('base64')}` },
-      body: JSON.stringify({ leader: from.name, candidate: to.name }),
-    })
+    const response = await command(from, 'POST', 'switchover', { leader: from.name, candidate: to.name })
     if (!response.ok) throw new Error(`Switchover refused: ${response.status} ${await response.text()}`)
   }
+
+  /** Patroni before 4.0 takes `quorum` for off: one standby by name is its only safe mode. */
+  async nameStandby(withinMs: number): Promise<void> {
+    const [machine] = this.#machines
+    for (const giveUpAt = Date.now() + withinMs; machine && Date.now() < giveUpAt; await sleep(500)) {
+      if (!(await this.state()).leader) continue
+      const response = await command(machine, 'PATCH', 'config', { synchronous_mode: true }).catch(() => null)
+      if (response?.ok) return
+    }
+    throw new Error('The configuration of Patroni could not be changed')
+  }
+}
+
+async function command(machine: Machine, method: string, path: string, body: object): Promise<Response> {
+  const environment = await readFile(join(machine.folder, 'etc/patroni_env.conf'), 'utf8')
+  const password = /^PATRONI_RESTAPI_PASSWORD=(.*)$/m.exec(environment)?.[1] ?? ''
+  return fetch(`http://${machine.address}:8008/${path}`, {
+    method,
+    headers: { authorization: `Basic ${Buffer.from(`patroni:${password}`).toString('base64')}` },
+    body: JSON.stringify(body),
+  })
 }
 
 const isHealthy = ({ role, state, lag }: Member) =>

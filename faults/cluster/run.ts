@@ -143,11 +143,11 @@ async function report(cluster: Cluster, history: History, problems: string[]): P
 
 const version = execFileSync(values.patroni.split(' ')[0] ?? '', ['--version'], { encoding: 'utf8' }).trim()
 log(version)
-if (/ [0-3]\./.test(version))
-  log('Patroni before 4.0 can lose acknowledged transfers: see docs/operations.md. Use --patroni.')
+const hasQuorum = !/ [0-3]\./.test(version)
+if (!hasQuorum) log('Patroni before 4.0 can lose acknowledged transfers: see docs/operations.md. Use --patroni.')
 
 let passed = false
-const cluster = await Cluster.start({ log, patroni: values.patroni })
+const cluster = await Cluster.start({ log, patroni: values.patroni, hasQuorum })
 try {
   passed = await campaign(cluster)
 } finally {
