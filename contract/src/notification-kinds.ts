@@ -73,7 +73,7 @@ export const NOTIFICATIONS = {
   'account.frozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'account.closed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  // For webhooks: nobody can sign in to the account any more.
+  // For webhooks: the person can no longer sign in.
   'person.erased': { topic: 'account', bell: null, mail: 'never', live: 'none' },
   'mail_server.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   // Data about customers leaves the bank from now on: every administrator hears of it.

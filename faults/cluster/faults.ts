@@ -9,7 +9,7 @@ const DOWN_MS = 30_000
 const SLOW_CONNECTIONS = 4_500
 const SLOW_MS = 10_000
 
-/** Injects a fault and mends it again. Service may be back long before the fault is mended. */
+/** Injects a fault and heals it again. Service may be back long before the fault is healed. */
 export type ClusterFault = { name: string; inject: (cluster: Cluster) => Promise<void> }
 
 export const LEADER_KILLED: ClusterFault = {

@@ -2,7 +2,7 @@ export type Outage = {
   fault: string
   /** The longest time without an acknowledged transfer. */
   seconds: number
-  /** From the mending of the fault until three machines are in step again. */
+  /** From the end of the fault until three machines are in step again. */
   settledSeconds: number
   /** Requests that were answered with 503, and those without an answer. */
   unavailable: number

@@ -57,14 +57,14 @@ async function observe(cluster: Cluster, fault: ClusterFault, history: History, 
   slowest.ms = 0
   const startedAt = Date.now()
   await fault.inject(cluster)
-  const mendedAt = Date.now()
-  await Promise.race([history.servedAfter(mendedAt), sleep(SETTLE_WITHIN_MS)])
+  const healedAt = Date.now()
+  await Promise.race([history.servedAfter(healedAt), sleep(SETTLE_WITHIN_MS)])
   await cluster.patroni.settled(SETTLE_WITHIN_MS)
   await sleep(1_000)
   const outage: Outage = {
     fault: fault.name,
     seconds: longestGap(history, startedAt, Date.now()) / 1_000,
-    settledSeconds: (Date.now() - mendedAt) / 1_000,
+    settledSeconds: (Date.now() - healedAt) / 1_000,
     unavailable: history.requests.unavailable - before.unavailable,
     broken: history.requests.broken - before.broken,
     slowestSeconds: slowest.ms / 1_000,

@@ -155,7 +155,7 @@ test('gives up an event that failed for three days by the database’s clock, an
   ])
 })
 
-test('during an outage one person’s event is tried after growing pauses, whoever else waits', async () => {
+test('during an outage one person’s event is tried after growing pauses, however many wait', async () => {
   await addWebhook(admin, receiver.url)
   receiver.state.behavior = () => 503
   const people = await Promise.all(Array.from({ length: 20 }, () => bank.person()))

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { createPasswords } from '../../src/crypto/passwords.ts'
 import { useBank } from '../bank.ts'
-import { maskVariableTexts, readCommand, readSteps } from './documented-calls.ts'
+import { expectDocumentedCalls } from './documented-calls.ts'
 
 const bank = useBank()
 let walkthrough: string
@@ -14,17 +14,5 @@ beforeAll(async () => {
 })
 
 test('every call of the walkthrough returns the shown response', async () => {
-  const steps = readSteps(walkthrough)
-  expect(steps.filter(({ kind }) => kind === 'call')).toHaveLength(walkthrough.match(/^curl/gm)?.length ?? 0)
-  const names: Record<string, string> = { BANK: '/api/v1' }
-  let response: Record<string, string> = {}
-  for (const step of steps) {
-    if (step.kind === 'keep') {
-      names[step.name] = response[step.field] ?? ''
-      continue
-    }
-    const { body } = await bank.app.inject(readCommand(step.command, names))
-    response = body ? JSON.parse(body) : {}
-    expect(body ? maskVariableTexts(step.expected, response) : body, step.command).toEqual(step.expected)
-  }
+  await expectDocumentedCalls(bank, walkthrough)
 })

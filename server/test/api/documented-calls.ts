@@ -1,3 +1,6 @@
+import { expect } from 'vitest'
+import type { Bank } from '../bank.ts'
+
 type Step = { kind: 'call'; command: string; expected: unknown } | { kind: 'keep'; name: string; field: string }
 
 const PART =
@@ -39,4 +42,21 @@ export function maskVariableTexts(shown: unknown, real: unknown): unknown {
   if (typeof shown !== 'object' || shown === null || typeof real !== 'object' || real === null) return real
   const hints = shown as Record<string, unknown>
   return Object.fromEntries(Object.entries(real).map(([key, value]) => [key, maskVariableTexts(hints[key], value)]))
+}
+
+/** Sends the calls of a page one after the other; each returns the response that the page shows. */
+export async function expectDocumentedCalls(bank: Bank, page: string, given: Record<string, string> = {}) {
+  const steps = readSteps(page)
+  expect(steps.filter(({ kind }) => kind === 'call')).toHaveLength(page.match(/^curl/gm)?.length ?? 0)
+  const names: Record<string, string> = { BANK: '/api/v1', ...given }
+  let response: Record<string, string> = {}
+  for (const step of steps) {
+    if (step.kind === 'keep') {
+      names[step.name] = response[step.field] ?? ''
+      continue
+    }
+    const { body } = await bank.app.inject(readCommand(step.command, names))
+    response = body ? JSON.parse(body) : {}
+    expect(body ? maskVariableTexts(step.expected, response) : body, step.command).toEqual(step.expected)
+  }
 }
