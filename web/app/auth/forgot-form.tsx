@@ -40,6 +40,7 @@ export function ForgotForm({ email }: { email: string }) {
           label={t('Email')}
           type="email"
           autoComplete="username"
+          enterKeyHint="send"
           required
           invalid={Boolean(errors.email)}
           describedBy={errors.email && problemId}

@@ -70,8 +70,14 @@ export function LoginForm({ email, enter }: Props) {
     <>
       <FormHead title={t('Welcome back')}>{t('Log in to your account.')}</FormHead>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <TextField label={t('Email')} type="email" autoComplete="username webauthn" {...field('email')} />
-        <PasswordField label={t('Password')} autoComplete="current-password" {...field('password')} />
+        <TextField
+          label={t('Email')}
+          type="email"
+          enterKeyHint="next"
+          autoComplete="username webauthn"
+          {...field('email')}
+        />
+        <PasswordField label={t('Password')} enterKeyHint="go" autoComplete="current-password" {...field('password')} />
         <FormProblem id={problemId}>{problem}</FormProblem>
         <Button type="submit" size="large" busy={isSubmitting}>
           {isSubmitting ? t('Logging in') : t('Log in')}

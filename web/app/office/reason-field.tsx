@@ -28,6 +28,7 @@ type Props = ReturnType<typeof useReason>['field'] & { hint?: string }
 
 export const ReasonField = ({ value, problem, onChange, hint }: Props) => (
   <TextField
+    autoComplete="off"
     label={t('Reason')}
     maxLength={400}
     hint={hint}

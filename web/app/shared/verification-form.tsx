@@ -9,7 +9,7 @@ import { isPasskeyDismissed, passkeyProblem } from './api/passkeys.ts'
 import { t } from './i18n/i18n.ts'
 import { remindOfRecoveryCodes } from './remind-of-recovery-codes.ts'
 import { Button } from './ui/button.tsx'
-import { TextField } from './ui/field.tsx'
+import { type Autocomplete, TextField } from './ui/field.tsx'
 import { FormProblem } from './ui/form-problem.tsx'
 import { PasswordField } from './ui/password-field.tsx'
 
@@ -125,7 +125,7 @@ type Typed = {
   /** Shown when nothing was typed. */
   missing: string
   toAnswer: (text: string) => Answer
-  input: ComponentProps<'input'>
+  input: ComponentProps<'input'> & Autocomplete
 }
 
 const TYPED: Record<TypedMethod, Typed> = {
@@ -133,7 +133,7 @@ const TYPED: Record<TypedMethod, Typed> = {
     label: msg('Code from your authenticator app'),
     missing: msg('Enter the six digits that the app shows.'),
     toAnswer: (totp) => ({ totp }),
-    input: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+    input: { inputMode: 'numeric', enterKeyHint: 'go', autoComplete: 'one-time-code' },
   },
   recovery: {
     label: msg('Recovery code'),
@@ -146,7 +146,7 @@ const TYPED: Record<TypedMethod, Typed> = {
     label: msg('Password'),
     missing: msg('Enter your password.'),
     toAnswer: (password) => ({ password }),
-    input: { autoComplete: 'current-password' },
+    input: { autoComplete: 'current-password', enterKeyHint: 'go' },
   },
 }
 

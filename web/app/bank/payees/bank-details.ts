@@ -2,6 +2,9 @@ import { electronicFormatIBAN, friendlyFormatIBAN, isValidBIC, isValidIBAN } fro
 import { IBAN_TEXT, SWIFT_TEXT } from '#contract/texts.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
+/** For numbers and codes of banks: phones then neither correct them nor underline them as misspelt. */
+export const CODE_INPUT = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
+
 const TYPED = /^[A-Za-z0-9\s-]*$/
 const compact = (text: string) => electronicFormatIBAN(text.trim()) ?? ''
 

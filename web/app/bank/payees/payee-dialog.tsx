@@ -10,7 +10,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
-import { formatIban, ibanError, swiftCodeError } from './bank-details.ts'
+import { CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
 import { reloadSavedPayees } from './saved-payees-query.ts'
 
 type Form = Omit<Payee, '_id'>
@@ -73,11 +73,11 @@ export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: 
       <form noValidate onSubmit={handleSubmit((values) => saving.mutate(values))} className="grid gap-5">
         <TextField label={t('Name')} hint={t('What you call this payee, for example ‘Rent’.')} {...field('name')} />
         <TextField label={t('Account name')} {...field('accountName')} />
-        <TextField label={t('Account number')} {...field('accountNumber')} />
+        <TextField label={t('Account number')} {...CODE_INPUT} {...field('accountNumber')} />
         <TextField label={t('Bank name')} {...field('bankName')} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={t('IBAN (optional)')} {...field('iban')} />
-          <TextField label={t('SWIFT code (optional)')} {...field('swiftCode')} />
+          <TextField label={t('IBAN (optional)')} {...CODE_INPUT} {...field('iban')} />
+          <TextField label={t('SWIFT code (optional)')} {...CODE_INPUT} {...field('swiftCode')} />
         </div>
         <Button type="submit" size="large" busy={saving.isPending}>
           {saving.isPending ? t('Saving') : t('Save payee')}

@@ -49,6 +49,7 @@ export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: str
             label={t('Code')}
             hint={t('Six digits. A new code appears every 30 seconds.')}
             inputMode="numeric"
+            enterKeyHint="done"
             autoComplete="one-time-code"
             required
             invalid={Boolean(problem)}

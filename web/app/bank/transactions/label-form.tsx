@@ -58,6 +58,7 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
         ))}
       </SelectField>
       <TextAreaField
+        autoComplete="off"
         label={t('Your note')}
         hint={t('Only you can see it.')}
         rows={2}

@@ -102,6 +102,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: OnCha
         <option value="Declined">{t('Declined')}</option>
       </SelectField>
       <TextField
+        autoComplete="off"
         label={t('From')}
         type="date"
         max={filters.to}
@@ -109,6 +110,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: OnCha
         onChange={(event) => onChange('from', event.target.value)}
       />
       <TextField
+        autoComplete="off"
         label={t('To')}
         type="date"
         min={filters.from}
@@ -132,6 +134,8 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
       <input
         id={id}
         type="search"
+        enterKeyHint="search"
+        autoComplete="off"
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -14,7 +14,7 @@ import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
 import { limitsQuery } from '../limits-query.ts'
-import { formatIban, ibanError, swiftCodeError } from '../payees/bank-details.ts'
+import { CODE_INPUT, formatIban, ibanError, swiftCodeError } from '../payees/bank-details.ts'
 import { PAYEE_FIELDS, type PayeeDetails } from '../payees/payee-details.ts'
 import { Payees } from './payees.tsx'
 import type { TransferForm } from './transfer-values.ts'
@@ -102,14 +102,15 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       {!payeeChosen && <Payees onChoose={fill} />}
       <OwnAccountField label={t('From account')} {...register('accountId', { onChange: () => clearErrors() })} />
       <TextField label={t('Account name')} {...field('accountName')} />
-      <TextField label={t('Account number')} inputMode="text" {...field('accountNumber')} />
+      <TextField label={t('Account number')} inputMode="text" {...CODE_INPUT} {...field('accountNumber')} />
       <TextField label={t('Bank name')} {...field('bankName')} />
       <AmountField label={t('Amount')} hint={<MostToSend available={available} />} {...amountField()} />
       <WhenFields form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label={t('IBAN (optional)')} {...field('iban')} />
+        <TextField label={t('IBAN (optional)')} {...CODE_INPUT} {...field('iban')} />
         <TextField
           label={t('SWIFT code (optional)')}
+          {...CODE_INPUT}
           hint={swiftCodeError(swiftCode) !== true && t('This doesn’t look like a valid SWIFT code. Please check it.')}
           {...field('swiftCode')}
         />

@@ -31,6 +31,7 @@ export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
         <>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
+              autoComplete="off"
               type="date"
               label={repeats ? t('First payment') : t('Date')}
               min={browserDay()}
@@ -42,6 +43,7 @@ export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
             />
             {repeats && (
               <TextField
+                autoComplete="off"
                 type="date"
                 label={t('Until (optional)')}
                 min={startOn || browserDay()}

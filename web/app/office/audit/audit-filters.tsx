@@ -31,6 +31,7 @@ export function AuditFilters({ view, entries, onChange }: Props) {
           ))}
         </SelectField>
         <TextField
+          autoComplete="off"
           label={t('From')}
           type="date"
           max={to}
@@ -38,6 +39,7 @@ export function AuditFilters({ view, entries, onChange }: Props) {
           onChange={(event) => onChange({ from: event.target.value || undefined })}
         />
         <TextField
+          autoComplete="off"
           label={t('To')}
           type="date"
           min={from}

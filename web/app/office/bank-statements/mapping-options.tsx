@@ -21,6 +21,7 @@ export function MappingOptions({ mapping, onChange }: Props) {
         <option value="|">{t('Vertical bar')}</option>
       </SelectField>
       <TextField
+        autoComplete="off"
         type="number"
         label={t('Rows to skip')}
         min={0}

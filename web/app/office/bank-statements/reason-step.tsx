@@ -60,6 +60,7 @@ export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
       )}
       <SuggestedReasons suggestions={suggestions} reason={reason} onChoose={setReason} />
       <TextAreaField
+        autoComplete="off"
         ref={field}
         label={t('Reason')}
         hint={t(hint)}

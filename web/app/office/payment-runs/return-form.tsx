@@ -69,6 +69,7 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
       </p>
       <SuggestedReasons suggestions={REASONS} reason={reason} onChoose={setReason} />
       <TextAreaField
+        autoComplete="off"
         ref={field}
         label={t('Reason')}
         hint={t('The customer will see this.')}

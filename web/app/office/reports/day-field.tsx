@@ -5,6 +5,7 @@ type Props = { label: string; value: string; error?: string; onChange: (day: str
 /** The browser's own date picker. */
 export const DayField = ({ label, value, error, onChange }: Props) => (
   <TextField
+    autoComplete="off"
     type="date"
     label={label}
     min="1900-01-01"

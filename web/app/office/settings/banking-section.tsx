@@ -10,13 +10,31 @@ export function BankingSection({ form, stored: _stored, ...card }: SectionProps)
       description={t('Where customers send wire deposits. Shown on the deposit page.')}
       {...card}
     >
-      <TextField label={t('Account name')} maxLength={200} required {...register('bankingInfo.accountName')} />
+      <TextField
+        autoComplete="off"
+        label={t('Account name')}
+        maxLength={200}
+        required
+        {...register('bankingInfo.accountName')}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t('Account number')} maxLength={64} required {...register('bankingInfo.accountNumber')} />
-        <TextField label={t('Routing number')} maxLength={64} {...register('bankingInfo.routing')} />
+        <TextField
+          autoComplete="off"
+          label={t('Account number')}
+          maxLength={64}
+          required
+          {...register('bankingInfo.accountNumber')}
+        />
+        <TextField autoComplete="off" label={t('Routing number')} maxLength={64} {...register('bankingInfo.routing')} />
       </div>
-      <TextField label={t('Bank name')} maxLength={200} required {...register('bankingInfo.bankName')} />
-      <TextField label={t('Address')} maxLength={400} {...register('bankingInfo.address')} />
+      <TextField
+        autoComplete="off"
+        label={t('Bank name')}
+        maxLength={200}
+        required
+        {...register('bankingInfo.bankName')}
+      />
+      <TextField autoComplete="off" label={t('Address')} maxLength={400} {...register('bankingInfo.address')} />
     </SectionCard>
   )
 }

@@ -70,12 +70,14 @@ function Reply({ form, index, onRemove }: { form: SettingsForm; index: number; o
       <fieldset className="grid min-w-0 gap-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
         <legend className="sr-only">{name || t('Reply {number}', { number: index + 1 })}</legend>
         <TextField
+          autoComplete="off"
           label={t('Name')}
           maxLength={LONGEST_REPLY_NAME}
           required
           {...register(`cannedReplies.${index}.name`)}
         />
         <TextAreaField
+          autoComplete="off"
           label={t('Text')}
           rows={1}
           className="[&_textarea]:field-sizing-content [&_textarea]:min-h-12"

@@ -11,10 +11,16 @@ export function ChannelsSection({ form, stored: _stored, ...card }: SectionProps
       {...card}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t('Cash App tag')} maxLength={64} placeholder="$fablebank" {...register('channels.tag')} />
-        <TextField label={t('Cash App name')} maxLength={200} {...register('channels.name')} />
+        <TextField
+          autoComplete="off"
+          label={t('Cash App tag')}
+          maxLength={64}
+          placeholder="$fablebank"
+          {...register('channels.tag')}
+        />
+        <TextField autoComplete="off" label={t('Cash App name')} maxLength={200} {...register('channels.name')} />
       </div>
-      <TextField label="WhatsApp" type="tel" maxLength={64} {...register('channels.whatsApp')} />
+      <TextField autoComplete="off" label="WhatsApp" type="tel" maxLength={64} {...register('channels.whatsApp')} />
     </SectionCard>
   )
 }

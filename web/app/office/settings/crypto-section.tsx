@@ -56,9 +56,22 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
     <li className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto] border-b border-line pb-4 last:border-b-0 last:pb-0">
       <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_1fr]">
         <legend className="sr-only">{name || t('Currency {number}', { number: index + 1 })}</legend>
-        <TextField label={t('Name')} maxLength={100} required {...register(`cryptoInfo.${index}.name`)} />
-        <TextField label={t('Network')} maxLength={100} required {...register(`cryptoInfo.${index}.network`)} />
         <TextField
+          autoComplete="off"
+          label={t('Name')}
+          maxLength={100}
+          required
+          {...register(`cryptoInfo.${index}.name`)}
+        />
+        <TextField
+          autoComplete="off"
+          label={t('Network')}
+          maxLength={100}
+          required
+          {...register(`cryptoInfo.${index}.network`)}
+        />
+        <TextField
+          autoComplete="off"
           label={t('Address')}
           maxLength={200}
           required
@@ -66,6 +79,7 @@ function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; o
           {...register(`cryptoInfo.${index}.address`)}
         />
         <TextField
+          autoComplete="off"
           label={t('Rate per {one}', { one: currencyWord('one') })}
           inputMode="decimal"
           maxLength={60}

@@ -77,6 +77,7 @@ export function BulkDialog({ decision, transactions, onCancel, onClose }: Props)
           {needsSecondAdmin && <FourEyesNotice />}
           {decision === 'decline' && (
             <TextAreaField
+              autoComplete="off"
               label={t('Reason (optional)')}
               hint={t('Every one of these customers will see this.')}
               rows={2}

@@ -158,6 +158,7 @@ function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
       </p>
       <SuggestedReasons suggestions={REASONS[transactionCase.transaction.type]} reason={reason} onChoose={setReason} />
       <TextAreaField
+        autoComplete="off"
         ref={field}
         label={t('Reason (optional)')}
         hint={t('{fullName} will see this.', { fullName: transactionCase.user.fullName })}

@@ -87,6 +87,7 @@ function AmountField({ label, value, error, onChange }: FieldProps & { error?: s
 
 const DayField = ({ label, value, onChange, ...bounds }: FieldProps & { min?: string; max?: string }) => (
   <TextField
+    autoComplete="off"
     label={label}
     type="date"
     {...bounds}

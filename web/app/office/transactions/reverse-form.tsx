@@ -198,6 +198,7 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
         </p>
       )}
       <TextAreaField
+        autoComplete="off"
         ref={field}
         label={t('Reason')}
         hint={t('For staff and the audit log. Customers don’t see it.')}

@@ -96,6 +96,7 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
+          autoComplete="off"
           label={t('Value date')}
           type="date"
           min="2000-01-01"
@@ -105,6 +106,7 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
           {...register('valueDate', { required: t('Enter a date.') })}
         />
         <TextAreaField
+          autoComplete="off"
           label={t('Note')}
           rows={2}
           maxLength={500}

@@ -55,6 +55,7 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
         }}
       />
       <TextField
+        autoComplete="off"
         label={t('Expires at the end of')}
         type="date"
         min={daysFromNow(0)}
@@ -63,6 +64,7 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
         onChange={(event) => setExpireDate(event.target.value)}
       />
       <TextAreaField
+        autoComplete="off"
         label={t('Description')}
         rows={2}
         maxLength={400}

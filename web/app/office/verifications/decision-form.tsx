@@ -99,6 +99,7 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
     >
       <SuggestedReasons suggestions={REASONS} reason={reason} onChoose={setReason} />
       <TextAreaField
+        autoComplete="off"
         ref={field}
         label={t('Reason')}
         hint={t('{name} will see this.', { name })}

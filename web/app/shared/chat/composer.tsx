@@ -85,6 +85,8 @@ export function Composer({ label, onSend, about = null, onClearAbout, hideAmount
           id={id}
           rows={1}
           value={text}
+          autoComplete="off"
+          enterKeyHint="send"
           placeholder={t('Message')}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKey}

@@ -32,7 +32,8 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
         value={value}
         onValueChange={onChange}
         mask
-        autoComplete="off"
+        // Never offered as a password to save: browsers ignore `off` for masked fields, but not this.
+        autoComplete="one-time-code"
         // Codes are read from left to right in every language.
         dir="ltr"
         className="flex gap-2 sm:gap-3 rtl:justify-end"

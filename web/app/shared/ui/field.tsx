@@ -42,7 +42,15 @@ export function Field({ label, hint, error, children, className, describedBy, in
   )
 }
 
-type TextFieldProps = ComponentProps<'input'> & Pick<FieldProps, 'label' | 'hint' | 'error' | 'describedBy' | 'invalid'>
+/**
+ * Required, so that each field decides what browsers and password managers may store and fill in: a token such as `email`,
+ * or `off`. A street on one line is `address-line1`; `street-address` has several lines.
+ */
+export type Autocomplete = { autoComplete: string }
+
+type TextFieldProps = ComponentProps<'input'> &
+  Autocomplete &
+  Pick<FieldProps, 'label' | 'hint' | 'error' | 'describedBy' | 'invalid'>
 
 export function TextField({ label, hint, error, describedBy, invalid, className, ...input }: TextFieldProps) {
   return (
@@ -52,7 +60,7 @@ export function TextField({ label, hint, error, describedBy, invalid, className,
   )
 }
 
-type TextAreaFieldProps = ComponentProps<'textarea'> & Pick<FieldProps, 'label' | 'hint' | 'error'>
+type TextAreaFieldProps = ComponentProps<'textarea'> & Autocomplete & Pick<FieldProps, 'label' | 'hint' | 'error'>
 
 export function TextAreaField({ label, hint, error, className, ...textarea }: TextAreaFieldProps) {
   return (

@@ -3,9 +3,9 @@ import { type ComponentProps, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { inSentence } from '../i18n/in-sentence.ts'
 import { classNames } from './class-names.ts'
-import { Field, inputClass } from './field.tsx'
+import { type Autocomplete, Field, inputClass } from './field.tsx'
 
-type Props = ComponentProps<'input'> & Omit<ComponentProps<typeof Field>, 'children'>
+type Props = ComponentProps<'input'> & Autocomplete & Omit<ComponentProps<typeof Field>, 'children'>
 
 /** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, describedBy, invalid, className, ...input }: Props) {

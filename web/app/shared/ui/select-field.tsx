@@ -11,7 +11,12 @@ export function SelectField({ label, hint, error, className, children, ...select
     <Field {...{ label, hint, error, className }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={classNames(inputClass, 'h-12 appearance-none pe-11')}>
+          <select
+            autoComplete="off"
+            {...select}
+            {...control}
+            className={classNames(inputClass, 'h-12 appearance-none pe-11')}
+          >
             {children}
           </select>
           <ChevronDown

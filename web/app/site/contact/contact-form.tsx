@@ -76,7 +76,7 @@ export function ContactForm() {
         <TextField label={t('Email')} type="email" autoComplete="email" {...field('email')} />
         <TextField label={t('Mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
       </div>
-      <TextAreaField label={t('Message')} rows={6} {...field('message')} />
+      <TextAreaField autoComplete="off" label={t('Message')} rows={6} {...field('message')} />
       <TermsField {...field('terms')} />
       <Button type="submit" size="large" busy={state === 'sending'} className="justify-self-start">
         {state === 'sending' ? t('Sending') : t('Send message')}

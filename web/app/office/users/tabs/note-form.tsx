@@ -37,6 +37,7 @@ export function NoteForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={submit} className="grid justify-items-start gap-3">
       <TextAreaField
+        autoComplete="off"
         ref={field}
         label={t('New note')}
         rows={3}
