@@ -6,9 +6,9 @@ import type { Connection } from '#server/db/connection.ts'
 import { findFreePort } from '#server/db/embedded/listen.ts'
 import { connectionIn, makeDataDir } from '../../server/test/bank-process.ts'
 import { ServerProcess } from '../server-process.ts'
-import type { Memory } from './server-with-memory-probe.ts'
+import type { Memory } from './attacked-server.ts'
 
-const PROGRAM = fileURLToPath(new URL('./server-with-memory-probe.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./attacked-server.ts', import.meta.url))
 const START_WITHIN_MS = 60_000
 
 export type AttackedBank = Awaited<ReturnType<typeof startAttackedBank>>
@@ -45,6 +45,8 @@ export async function startAttackedBank(env: Record<string, string>) {
     isAlive: () => server.pid !== undefined,
     connection: (): Promise<Connection> => connectionIn(dataDir),
     memory: () => server.request<Memory>('memory'),
+    pauseJobs: () => server.request('pause jobs'),
+    resumeJobs: () => server.request('resume jobs'),
     start,
     /** Like a power cut: nothing is shut down. */
     kill: () => server.kill(),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
-import { type AttackTarget, changedTables } from './target.ts'
+import type { AttackTarget } from './target.ts'
 
 /** What each section gets: the bank, seeded random numbers, and where to report what it finds. */
 export type Campaign = {
@@ -17,9 +17,7 @@ const shorten = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MA
 
 /** Refused requests must not change any table. */
 export async function expectNoChanges({ target, breach }: Campaign, name: string, work: () => Promise<void>) {
-  const before = await target.snapshot()
-  await work()
-  const changed = changedTables(before, await target.snapshot())
+  const changed = await target.changedTables(work)
   if (changed.length > 0) breach(`${name}: refused requests changed ${changed.join(', ')}`)
 }
 

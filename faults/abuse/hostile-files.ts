@@ -12,17 +12,17 @@ export async function hostileFiles(campaign: Campaign, damagedEach: number): Pro
   const { target, random } = campaign
   const sender = await target.person()
   const corpus = await makeFileCorpus(random, damagedEach)
-  const before = await target.snapshot()
   let stored = 0
-  await forEachConcurrently(CONCURRENCY, corpus, async (file) => {
-    if (await sendOne(campaign, sender, file)) stored++
-  })
-  const after = await target.snapshot()
+  const changed = await target.changedTables(() =>
+    forEachConcurrently(CONCURRENCY, corpus, async (file) => {
+      if (await sendOne(campaign, sender, file)) stored++
+    }),
+  )
   const [count] = await target.owner<{ rows: number }[]>`
     select count(*)::int as rows from uploads where owner_id = ${sender.id}`
   if (count?.rows !== stored) campaign.breach(`${count?.rows} files are stored, ${stored} were accepted`)
-  for (const table of Object.keys(before))
-    if (table !== 'uploads' && before[table] !== after[table]) campaign.breach(`hostile files changed ${table}`)
+  const others = changed.filter((table) => table !== 'uploads')
+  if (others.length > 0) campaign.breach(`hostile files changed ${others.join(', ')}`)
   return `${corpus.length} files, ${stored} stored harmless`
 }
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { isErrorBody } from '../../server/test/bad-values.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import type { HttpRequest, HttpResponse } from '../http-client.ts'
+import type { Memory } from './attacked-server.ts'
 import { badRequests } from './bad-requests.ts'
 import { type Campaign, describe, expectNoChanges } from './campaign.ts'
 import { nameOf } from './contract-endpoints.ts'
 import type { GoodBodies } from './good-body.ts'
-import type { Memory } from './server-with-memory-probe.ts'
 
 const CONCURRENCY = 16
 /** Tables and memory are compared after each chunk, which narrows down the request that changed them. */

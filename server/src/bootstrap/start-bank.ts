@@ -40,6 +40,7 @@ type Print = (line: string) => void
 export type BankOverrides = {
   ledger?: LedgerOverrides
   extraJobs?: (sql: Sql) => Job[]
+  wrapJob?: (job: Job) => Job
   webhookSteps?: DeliverySteps
 }
 
@@ -100,7 +101,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const origin = config.publicUrl ?? address
     const webhooks = { observeDelivery: metrics.observeDelivery, steps: overrides.webhookSteps }
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks })
-    const allJobs = [...jobs, ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
+    const { wrapJob = (job) => job } = overrides
+    const allJobs = [...jobs.map(wrapJob), ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
     workers.push(startJobs(tracing ? allJobs.map((job) => traced(tracing, job)) : allJobs, app.log, metrics.observeJob))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
