@@ -2,8 +2,9 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** USER_HZ: /proc reports CPU time in hundredths of a second. */
-const MS_PER_TICK = 10
+export const MS_PER_TICK = 10
 
+/** `children`: of the children that have exited. */
 type Stat = { parent: number; ticks: number; children: number }
 
 function statOf(pid: number): Stat | null {
@@ -18,6 +19,16 @@ function statOf(pid: number): Stat | null {
   }
 }
 
+export function listProcesses(): Map<number, Stat> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return new Map(
+    pids.flatMap((pid) => {
+      const stat = statOf(Number(pid))
+      return stat ? [[Number(pid), stat]] : []
+    }),
+  )
+}
+
 /** CPU milliseconds of a process and its children so far, including exited ones. Null: unknown. */
 export function cpuMs(pid: number | null): number | null {
   if (pid === null) return null
@@ -25,11 +36,7 @@ export function cpuMs(pid: number | null): number | null {
   const own = statOf(pid)
   if (!own) return null
   let ticks = own.ticks + own.children
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = statOf(Number(name))
-    if (stat?.parent === pid) ticks += stat.ticks + stat.children
-  }
+  for (const { parent, ticks: used, children } of listProcesses().values()) if (parent === pid) ticks += used + children
   return ticks * MS_PER_TICK
 }
 

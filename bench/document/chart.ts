@@ -12,11 +12,10 @@ export function drawChart(bars: readonly Bar[]): string {
   const maximum = Math.max(...bars.map(({ value }) => value))
   const barSpace = WIDTH - LABEL - VALUE
   const height = bars.length * ROW + 16
-  const rows = bars.map(({ label, value, unit }, index) => {
+  const rows = bars.map(({ label, value, unit, isReference }, index) => {
     const y = 8 + index * ROW
     const width = Math.max(1, Math.round((value / maximum) * barSpace))
-    // The first bar is the reference.
-    const fill = index === 0 ? '#8a8f98' : '#2f7d6d'
+    const fill = isReference ? '#8a8f98' : '#2f7d6d'
     return `  <text x="${LABEL - 10}" y="${y + 20}" text-anchor="end">${asText(label)}</text>
   <rect x="${LABEL}" y="${y + 4}" width="${width}" height="${ROW - 10}" rx="4" fill="${fill}"/>
   <text x="${LABEL + width + 8}" y="${y + 20}">${whole(value)}${unit}</text>`

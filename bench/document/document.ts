@@ -10,7 +10,10 @@ const TITLES: Record<string, string> = {
 
 /** The whole docs/benchmarks.md: generated, not edited by hand. */
 export function writeDocument(reports: readonly Report[], machine: Record<string, string>): string {
-  const failures = reports.flatMap(({ name, failures }) => failures.map((failure) => `- ${name}: ${failure}`))
+  const failures = reports.flatMap(({ name, failures, errors = [], disturbance }) => [
+    ...errors.map((error) => `- ${name}: invalid: ${error}`),
+    ...failures.map((failure) => `- ${name}: ${failure}${disturbance ? ` (${disturbance})` : ''}`),
+  ])
   return `# Benchmarks
 
 \`npm run bench\` writes this document and fails if a limit is exceeded; \`npm run bench:<name>\` runs one benchmark. The numbers are

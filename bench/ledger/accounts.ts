@@ -15,6 +15,8 @@ import { type BenchCustomer, type BenchPayer, earlierPayment, PIN } from './paye
 /** Enough for every transfer of a run from one account. */
 const OPENING_CENTS = 100_000_000_00n
 const BATCH_SIZE = 2_000
+/** Known payees of the one person who sends all instant transfers of a load. */
+const PAYEES_OF_ONE = 1_000
 
 const accountNumber = (index: number) => {
   const digits = String(100_000_000 + index)
@@ -39,7 +41,7 @@ export async function openAccounts(
   url: string,
   keys: Pick<Keys, 'pin'>,
   counts: { accounts: number; payers: number },
-): Promise<{ customers: BenchCustomer[]; payers: BenchPayer[] }> {
+): Promise<{ customers: BenchCustomer[]; payers: BenchPayer[]; payerOfMany: BenchPayer[] }> {
   const sql = openPool({ url }, { max: 1 })
   try {
     const everybody = makeCustomers(counts.accounts, counts.payers)
@@ -50,19 +52,23 @@ export async function openAccounts(
         await commitHistory(tx, 'UTC', batch.map(openingBalance))
       })
     const customers = everybody.slice(0, counts.accounts + 1)
-    const payers = pairUp(everybody.slice(customers.length), customers.slice(0, -1))
-    for (let from = 0; from < payers.length; from += BATCH_SIZE)
+    const payees = customers.slice(0, -1)
+    const [one, ...others] = everybody.slice(customers.length)
+    const payers = pairUp(others, payees)
+    const payerOfMany = one ? payees.slice(-PAYEES_OF_ONE).map((payee) => ({ customer: one, payee })) : []
+    const all = [...payers, ...payerOfMany]
+    for (let from = 0; from < all.length; from += BATCH_SIZE)
       await sql.begin((tx) =>
         commitHistory(
           tx,
           'UTC',
-          payers.slice(from, from + BATCH_SIZE).flatMap((payer) => earlierPayment(keys, payer)),
+          all.slice(from, from + BATCH_SIZE).flatMap((payer) => earlierPayment(keys, payer)),
         ),
       )
     await recountPeople(sql)
     // Empty tables are left out: the planner would rely on the recorded row count of zero until the next analyze.
     await sql.unsafe('vacuum (analyze) people, accounts, sessions, transactions, postings, account_months, outbox')
-    return { customers, payers }
+    return { customers, payers, payerOfMany }
   } finally {
     await sql.end()
   }

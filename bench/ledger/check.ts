@@ -14,11 +14,9 @@ export async function findErrors(sql: Sql, { submitted, completed }: Acknowledge
   const notCompleted = await countMissing(sql, completed, true)
   const findings = await checkInvariants(sql, 'UTC')
   return [
-    ...(missing > 0 ? [`invalid: ${missing} of ${submitted.length} acknowledged transfers are missing`] : []),
-    ...(notCompleted > 0 ? [`invalid: ${notCompleted} of ${completed.length} acknowledged postings are missing`] : []),
-    ...findings
-      .filter(({ breaches }) => breaches > 0n)
-      .map(({ title, breaches }) => `invalid: ${title}: ${breaches} breaches`),
+    ...(missing > 0 ? [`${missing} of ${submitted.length} acknowledged transfers are missing`] : []),
+    ...(notCompleted > 0 ? [`${notCompleted} of ${completed.length} acknowledged postings are missing`] : []),
+    ...findings.filter(({ breaches }) => breaches > 0n).map(({ title, breaches }) => `${title}: ${breaches} breaches`),
   ]
 }
 

@@ -8,27 +8,33 @@ import { migrate } from '../../server/src/db/migrator.ts'
 import { BenchError, openBenchDatabase } from '../database.ts'
 import { medianOf } from '../report.ts'
 import { openAccounts, writeCustomersFile, writePayersFile } from './accounts.ts'
-import { openPgbench, type Pgbench } from './pgbench.ts'
-import { type BenchServer, SECRET, startServer } from './server.ts'
+import { openReferences, type Reference, type ReferenceName } from './references.ts'
+import { type BenchServer, SECRET, startServer, type Variant } from './server.ts'
 
 export type Environment = {
   sql: Sql
   postgresPid: number | null
   details: Record<string, string>
-  /** Null: pgbench is not installed, which only --quick accepts. */
-  pgbench: Pgbench | null
-  batched: BenchServer
-  unbatched: BenchServer
+  /** None: pgbench is not installed, which only --quick accepts. */
+  references: Partial<Record<ReferenceName, Reference>>
+  servers: Record<Variant, BenchServer>
   folder: string
   customersFile: string
   payersFile: string
+  payerOfManyFile: string
   close: () => Promise<void>
 }
 
-type Options = { databaseUrl: string | undefined; accounts: number; payers: number; quick: boolean }
+type Options = {
+  databaseUrl: string | undefined
+  accounts: number
+  payers: number
+  quick: boolean
+  pgledger: string | undefined
+}
 
 /** Starts everything that a run needs on one PostgreSQL; close() undoes it. */
-export async function setUpEnvironment({ databaseUrl, accounts, payers, quick }: Options): Promise<Environment> {
+export async function setUpEnvironment({ databaseUrl, accounts, payers, ...options }: Options): Promise<Environment> {
   const cleanups: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of cleanups.splice(0).reverse()) await step()
@@ -47,16 +53,25 @@ export async function setUpEnvironment({ databaseUrl, accounts, payers, quick }:
     await migrate({ url })
     const customersFile = `${folder}/customers`
     const payersFile = `${folder}/payers`
+    const payerOfManyFile = `${folder}/payer-of-many`
     const opened = await openAccounts(url, deriveKeys(SECRET), { accounts, payers })
     await writeCustomersFile(customersFile, opened.customers)
     await writePayersFile(payersFile, opened.payers)
-    const pgbench = await openPgbench(url, quick)
-    if (pgbench) details.pgbench = pgbench.version
-    const batched = await startServer({ url, folder, variant: 'batched' })
-    cleanups.push(batched.stop)
-    const unbatched = await startServer({ url, folder, variant: 'unbatched' })
-    cleanups.push(unbatched.stop)
-    return { sql, postgresPid, details, pgbench, batched, unbatched, folder, customersFile, payersFile, close }
+    await writePayersFile(payerOfManyFile, opened.payerOfMany)
+    const { version, references } = await openReferences({ url, folder, ...options })
+    if (version) details.pgbench = version
+    const start = async (variant: Variant) => {
+      const server = await startServer({ url, folder, variant })
+      cleanups.push(server.stop)
+      return server
+    }
+    const servers = {
+      usual: await start('usual'),
+      unbatched: await start('unbatched'),
+      instant: await start('instant'),
+    }
+    const files = { folder, customersFile, payersFile, payerOfManyFile }
+    return { sql, postgresPid, details, references, servers, ...files, close }
   } catch (error) {
     await close()
     throw error

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { INSTANT_PER_PAYER, INSTANT_UP_TO } from './payers.ts'
+import { INSTANT_UP_TO } from './payers.ts'
 
 const { BENCH_KIND: kind = '', BENCH_PREFIX: prefix = '', BENCH_PENDING: pendingFile = '' } = process.env
 const rate = Number(process.env.BENCH_RATE)
@@ -21,7 +21,6 @@ const peopleIn = (path: string) =>
 const customers = peopleIn(process.env.BENCH_CUSTOMERS ?? '')
 /** With the number of the payee they have paid before. */
 const payers = kind === 'instant' ? peopleIn(process.env.BENCH_PAYERS ?? '') : []
-const instantBefore = Number(process.env.BENCH_INSTANT_BEFORE)
 const admin = customers.pop()
 const pendingIds = kind === 'approve' ? linesOf(pendingFile) : []
 const acknowledged = createWriteStream(process.env.BENCH_ACKNOWLEDGED ?? '')
@@ -58,11 +57,8 @@ function pay(token: string | undefined, accountNumber: string | undefined, amoun
   return call('/transfer', token, { ...counterparty, amount, iban: '', swiftCode: '', pin: '1234' })
 }
 
-/** All payers in turn, so that none sends too many within an hour. */
 function instant(): string {
-  const turn = instantBefore + sent - 1
-  if (turn >= payers.length * INSTANT_PER_PAYER) throw new Error('The payers have sent too many: add payers')
-  const payer = payers[turn % payers.length]
+  const payer = payers[randomInt(payers.length)]
   return pay(payer?.token, payer?.number, randomInt(1, INSTANT_UP_TO * 100) / 100)
 }
 
@@ -71,7 +67,7 @@ const requests: Record<string, () => string> = {
   zipf: () => transfer(pickZipf()),
   hot: () => transfer(0),
   instant,
-  approve: () => call('/deposit/approve', admin?.token, { transactionId: pendingIds[sent - 1] ?? pendingIds.at(-1) }),
+  approve: () => call('/deposit/approve', admin?.token, { transactionId: pendingIds[sent - 1] }),
   fund: () =>
     call('/admin/fund', admin?.token, { userId: customers[randomInt(customers.length)]?.id, amount: amount() }),
 }
@@ -83,19 +79,21 @@ const startedAt = performance.now()
 const until = startedAt + Number(seconds) * 1_000
 let slots = 0
 
+/** At a given rate every request has its own due time, however long the ones before it take; otherwise it is due at once. */
 function send(socket: Socket): void {
-  // At a given rate every request has its own due time, however long the ones before it take.
   slots += 1
-  const due = rate > 0 ? startedAt + (slots * 1_000) / rate - performance.now() : 0
-  if (due > 1) setTimeout(sendNow, due, socket)
-  else sendNow(socket)
+  const now = performance.now()
+  const dueAt = rate > 0 ? startedAt + (slots * 1_000) / rate : now
+  if (dueAt >= until || (kind === 'approve' && slots > pendingIds.length)) return void socket.end()
+  if (dueAt - now > 1) setTimeout(sendNow, dueAt - now, socket, dueAt)
+  else sendNow(socket, dueAt)
 }
 
-const sentAt = new WeakMap<Socket, number>()
-function sendNow(socket: Socket): void {
-  if (performance.now() >= until) return void socket.end()
+/** A request that waited for a free connection is late, so its time counts from when it was due. */
+const startOf = new WeakMap<Socket, number>()
+function sendNow(socket: Socket, dueAt: number): void {
   sent += 1
-  sentAt.set(socket, performance.now())
+  startOf.set(socket, Math.min(dueAt, performance.now()))
   socket.write(requests[kind]?.() ?? '')
 }
 
@@ -109,7 +107,7 @@ function listen(socket: Socket): void {
     if (end < 0) return
     const [, length = '0'] = /content-length: (\d+)/i.exec(text) ?? []
     if (text.length < end + 4 + Number(length)) return
-    record(text.slice(9, 12), text.slice(end + 4), performance.now() - (sentAt.get(socket) ?? 0))
+    record(text.slice(9, 12), text.slice(end + 4), performance.now() - (startOf.get(socket) ?? 0))
     text = ''
     send(socket)
   })

@@ -12,16 +12,15 @@ export type Load = {
   address: string
   /** Written by writeCustomersFile. */
   customersFile: string
-  /** Written by writePayersFile, and how many transfers of theirs earlier loads have sent. */
+  /** Written by writePayersFile. */
   payersFile?: string
-  instantBefore?: number
   /** For scratch files. */
   folder: string
   /** Also the prefix of the load's idempotency keys. */
   name: string
   connections: number
   seconds: number
-  /** Requests per second. Absent: each connection sends the next request when it has a response. */
+  /** Requests per second, whatever the responses do. Absent: each connection sends the next request when it has a response. */
   rate?: number
   /** Ids of the transactions to approve. */
   pendingIds?: readonly string[]
@@ -49,7 +48,6 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     BENCH_PREFIX: `${load.name}-`,
     BENCH_CUSTOMERS: load.customersFile,
     BENCH_PAYERS: load.payersFile ?? '',
-    BENCH_INSTANT_BEFORE: String(load.instantBefore ?? 0),
     BENCH_PENDING: files.pendingIds,
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),

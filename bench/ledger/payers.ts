@@ -6,8 +6,6 @@ import type { Command } from '../../server/src/ledger/types.ts'
 export const PIN = '1234'
 export type BenchCustomer = { id: string; token: string; number: string; role: 'User' | 'Admin' }
 
-/** The fifth transfer of a person within an hour has a risk flag, so it is not completed at once. */
-export const INSTANT_PER_PAYER = 4
 /** In dollars. All other workloads transfer more, so that nothing of theirs is completed at once. */
 export const INSTANT_UP_TO = 5
 const DAYS_AGO_MS = 2 * 86_400_000

@@ -1,50 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMs } from '../processes.ts'
+import type { QuietMachine } from '../quiet.ts'
 import { medianOf } from '../report.ts'
 import type { AcknowledgedIds } from './check.ts'
 import type { Environment } from './environment.ts'
 import { type Kind, type LoadResult, runLoad } from './load.ts'
+import { REFERENCE_ORDER, REFERENCES, type ReferenceName } from './references.ts'
+import type { Variant } from './server.ts'
 
+type WorkloadOptions = {
+  kind: Kind
+  title: string
+  server?: Variant
+  /** One person sends all instant transfers. */
+  oneSender?: boolean
+  /** Of these, the number of connections with the highest rate is used. */
+  connections: readonly number[]
+}
+
+const MANY = [64, 128, 256] as const
 export const WORKLOADS = {
-  uniform: { kind: 'uniform', batched: true, title: 'transfers, uniform' },
-  hot: { kind: 'hot', batched: true, title: 'transfers, all from one account' },
-  zipf: { kind: 'zipf', batched: true, title: 'transfers, Zipf' },
-  unbatched: { kind: 'uniform', batched: false, title: 'transfers, one per database transaction' },
-  approve: { kind: 'approve', batched: true, title: 'approvals inside the bank' },
-  instant: { kind: 'instant', batched: true, title: 'instant transfers inside the bank' },
-  fund: { kind: 'fund', batched: true, title: 'funds by an administrator' },
-} as const satisfies Record<string, { kind: Kind; batched: boolean; title: string }>
+  uniform: { kind: 'uniform', connections: MANY, title: 'transfers, uniform' },
+  hot: { kind: 'hot', connections: MANY, title: 'transfers, all from one account' },
+  zipf: { kind: 'zipf', connections: [128], title: 'transfers, Zipf' },
+  instant: { kind: 'instant', server: 'instant', connections: MANY, title: 'instant transfers, between accounts' },
+  instantOne: {
+    ...{ kind: 'instant', server: 'instant', connections: MANY, oneSender: true },
+    title: 'instant transfers, all from one account',
+  },
+  approve: { kind: 'approve', connections: MANY, title: 'approvals inside the bank' },
+  fund: { kind: 'fund', connections: [128], title: 'funds by an administrator' },
+  unbatched: {
+    ...{ kind: 'uniform', server: 'unbatched', connections: [16, 32, 64] },
+    title: 'lone transfers, one per database transaction',
+  },
+  lone: { kind: 'uniform', connections: [1], title: 'lone transfers, one connection' },
+} as const satisfies Record<string, WorkloadOptions>
 export type Workload = keyof typeof WORKLOADS
 export const ORDER = Object.keys(WORKLOADS) as Workload[]
 
+/** Milliseconds per operation. `postgres` is null where PostgreSQL is not embedded. */
 export type Cpu = { server: number; postgres: number | null; generator: number }
-export type Round = { pgbench: number | null; pgbenchCpu: number | null } & Record<
-  Workload,
-  { perSecond: number; cpu: Cpu }
->
-/** These three have different bottlenecks, so each has its own best number of connections. */
-const CANDIDATES = { uniform: [64, 128, 256], hot: [64, 128, 256], unbatched: [16, 32, 64] } as const
-export type Best = { clients: number; connections: Partial<Record<Workload, number>> & { uniform: number } }
-export type Pace = { seconds: number; rounds: number }
+export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpu: Cpu }
+export type Compared = { perSecond: number; cpuMs: number | null }
+export type Round = {
+  references: Partial<Record<ReferenceName, Compared>>
+  loads: Record<Workload, Measured>
+}
+export type Best = Record<Workload | ReferenceName, number>
 
 /** Runs loads in one environment and collects the acknowledged ids. */
 export class Runner {
   readonly #environment: Environment
+  readonly #machine: QuietMachine
   readonly acknowledged: AcknowledgedIds = { submitted: [], completed: [] }
   #pendingIds: string[] = []
-  #instantSent = 0
   #loads = 0
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, machine: QuietMachine) {
     this.#environment = environment
+    this.#machine = machine
   }
 
-  async load(
-    workload: Workload,
-    options: { connections: number; seconds: number; rate?: number },
-  ): Promise<LoadResult & { cpu: Cpu }> {
-    const { kind, batched } = WORKLOADS[workload]
-    const { folder, customersFile, payersFile, postgresPid } = this.#environment
-    const server = batched ? this.#environment.batched : this.#environment.unbatched
+  /** Repeated while other programs use the machine. */
+  measure(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measured> {
+    return this.#machine.measure(WORKLOADS[workload].title, () => this.#load(workload, options))
+  }
+
+  async #load(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measured> {
+    const { kind, server: variant = 'usual', oneSender }: WorkloadOptions = WORKLOADS[workload]
+    const { folder, customersFile, payersFile, payerOfManyFile, postgresPid, servers } = this.#environment
+    const server = servers[variant]
     const pendingIds = kind === 'approve' ? this.#pendingIds.splice(0) : undefined
     this.#loads += 1
     const before = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
@@ -52,8 +78,7 @@ export class Runner {
       kind,
       address: server.address,
       customersFile,
-      payersFile,
-      instantBefore: this.#instantSent,
+      payersFile: oneSender ? payerOfManyFile : payersFile,
       folder,
       name: `${workload}-${this.#loads}`,
       ...options,
@@ -61,9 +86,7 @@ export class Runner {
     })
     const after = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
     const count = result.acknowledged.length
-    if (pendingIds && count > pendingIds.length)
-      throw new Error('The approvals ran out of pending transfers: make the rounds shorter')
-    this.#recordAcknowledged(kind, result)
+    this.#recordAcknowledged(kind, result, pendingIds)
     return {
       ...result,
       cpu: {
@@ -74,64 +97,91 @@ export class Runner {
     }
   }
 
-  #recordAcknowledged(kind: Kind, { acknowledged }: LoadResult): void {
-    if (kind === 'instant') this.#instantSent += acknowledged.length
-    if (kind === 'approve' || kind === 'fund' || kind === 'instant') {
-      for (const id of acknowledged) this.acknowledged.completed.push(id)
-      return
-    }
+  #recordAcknowledged(kind: Kind, { acknowledged }: LoadResult, pendingIds: string[] = []): void {
+    // They are approved in this order, so the rest is left for the next load.
+    this.#pendingIds = pendingIds.slice(acknowledged.length).concat(this.#pendingIds)
+    const isPosted = kind === 'approve' || kind === 'fund' || kind === 'instant'
     for (const id of acknowledged) {
-      this.acknowledged.submitted.push(id)
-      this.#pendingIds.push(id)
+      if (isPosted) this.acknowledged.completed.push(id)
+      else {
+        this.acknowledged.submitted.push(id)
+        this.#pendingIds.push(id)
+      }
     }
   }
 
-  /** Finds the best number of connections for each, after a warm-up. */
+  /** Finds the best number of clients or connections for each load, after a warm-up. */
   async findBest(seconds: number, quick: boolean): Promise<Best> {
-    for (let warm = 0; warm < (quick ? 1 : 4); warm += 1)
-      for (const workload of ['uniform', 'unbatched'] as const) await this.load(workload, { connections: 64, seconds })
-    const { pgbench } = this.#environment
-    if (quick) return { clients: 8, connections: { uniform: 64, hot: 64, unbatched: 32 } }
-    const connectionsFor = (workload: keyof typeof CANDIDATES) =>
-      best(CANDIDATES[workload], async (connections) => (await this.load(workload, { connections, seconds })).perSecond)
-    return {
-      clients: await best([4, 8, 16, 32], async (clients) => pgbench?.perSecond(clients, seconds) ?? 0),
-      connections: {
-        uniform: await connectionsFor('uniform'),
-        hot: await connectionsFor('hot'),
-        unbatched: await connectionsFor('unbatched'),
-      },
+    const connections = (workload: Workload): readonly number[] => WORKLOADS[workload].connections
+    const chosen: Partial<Best> = {}
+    for (let warm = 0; warm < (quick ? 1 : 3); warm += 1)
+      for (const workload of ['uniform', 'instant', 'approve', 'unbatched'] as const)
+        await this.#load(workload, { connections: 64, seconds })
+    for (const workload of ORDER)
+      chosen[workload] = await best(WORKLOADS[workload].title, connections(workload), quick, async (connections) => {
+        const { perSecond } = await this.#load(workload, { connections, seconds })
+        return perSecond
+      })
+    for (const name of REFERENCE_ORDER) {
+      const reference = this.#environment.references[name]
+      const { title, clients } = REFERENCES[name]
+      if (reference)
+        chosen[name] = await best(title, clients, quick, (clients) => reference.perSecond(clients, seconds))
     }
+    return chosen as Best
   }
 
   /** All workloads in turn, so that other load on the machine slows all of them alike. */
   async round(best: Best, seconds: number): Promise<Round> {
-    const { pgbench, postgresPid } = this.#environment
-    const before = cpuMs(postgresPid)
-    const rate = (await pgbench?.perSecond(best.clients, seconds)) ?? null
-    const used = before === null ? null : (cpuMs(postgresPid) ?? 0) - before
-    const round: Partial<Round> = { pgbench: rate, pgbenchCpu: rate && used && used / (rate * seconds) }
-    for (const workload of ORDER) {
-      const connections = best.connections[workload] ?? best.connections.uniform
-      const { perSecond, cpu } = await this.load(workload, { connections, seconds })
-      round[workload] = { perSecond, cpu }
-      console.log(`  ${WORKLOADS[workload].title}: ${Math.round(perSecond)} per second`)
+    const references: Round['references'] = {}
+    for (const name of REFERENCE_ORDER) {
+      const compared = await this.#machine.measure(REFERENCES[name].title, () => this.#compare(name, best, seconds))
+      if (!compared) continue
+      references[name] = compared
+      console.log(`  ${REFERENCES[name].title}: ${Math.round(compared.perSecond)} per second`)
     }
-    return round as Round
+    const loads: Partial<Round['loads']> = {}
+    for (const workload of ORDER) {
+      const measured = await this.measure(workload, { connections: best[workload], seconds })
+      loads[workload] = measured
+      const usedMs = (measured.cpu.server + (measured.cpu.postgres ?? 0)).toFixed(3)
+      console.log(
+        `  ${WORKLOADS[workload].title}: ${Math.round(measured.perSecond)} per second, ${usedMs} ms of CPU time each`,
+      )
+    }
+    return { references, loads: loads as Round['loads'] }
+  }
+
+  async #compare(name: ReferenceName, best: Best, seconds: number): Promise<Compared | null> {
+    const { references, postgresPid } = this.#environment
+    const before = cpuMs(postgresPid)
+    const perSecond = await references[name]?.perSecond(best[name], seconds)
+    if (perSecond === undefined) return null
+    // A backend has no CPU time while it exits, until PostgreSQL has counted it.
+    await sleep(200)
+    const usedMs = before === null ? null : (cpuMs(postgresPid) ?? 0) - before
+    return { perSecond, cpuMs: usedMs === null ? null : usedMs / (perSecond * seconds) }
   }
 }
 
-async function best(candidates: readonly number[], measure: (candidate: number) => Promise<number>): Promise<number> {
+async function best(
+  title: string,
+  candidates: readonly number[],
+  quick: boolean,
+  measure: (candidate: number) => Promise<number>,
+): Promise<number> {
+  const [first = 1] = candidates
+  if (quick || candidates.length === 1) return first
   const measured: [number, number][] = []
   for (const candidate of candidates) measured.push([candidate, await measure(candidate)])
-  console.log(`  ${measured.map(([candidate, rate]) => `${candidate}: ${Math.round(rate)}`).join(', ')}`)
-  return measured.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+  console.log(`  ${title}: ${measured.map(([candidate, rate]) => `${candidate}: ${Math.round(rate)}`).join(', ')}`)
+  return measured.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? first
 }
 
-export const median = (rounds: readonly Round[], workload: Workload): number =>
-  medianOf(rounds.map((round) => round[workload].perSecond))
-export const medianPgbenchCpu = (rounds: readonly Round[]): number =>
-  medianOf(rounds.map(({ pgbenchCpu }) => pgbenchCpu ?? Number.NaN))
-/** NaN where pgbench is not installed. */
-export const medianPgbench = (rounds: readonly Round[]): number =>
-  medianOf(rounds.map(({ pgbench }) => pgbench ?? Number.NaN))
+export const medianRate = (rounds: readonly Round[], workload: Workload): number =>
+  medianOf(rounds.map(({ loads }) => loads[workload].perSecond))
+export const medianCpu = (rounds: readonly Round[], workload: Workload, of: keyof Cpu): number =>
+  medianOf(rounds.map(({ loads }) => loads[workload].cpu[of] ?? Number.NaN))
+/** NaN where the reference is missing. */
+export const medianReference = (rounds: readonly Round[], name: ReferenceName, of: keyof Compared): number =>
+  medianOf(rounds.map(({ references }) => references[name]?.[of] ?? Number.NaN))

@@ -7,11 +7,13 @@ import { INSTANT_UP_TO } from './payers.ts'
 
 export const SECRET = 'a secret for benchmarks, long enough'
 
-const UNBATCHED = fileURLToPath(new URL('unbatched-server.ts', import.meta.url))
+const BENCH_SERVER = fileURLToPath(new URL('bench-server.ts', import.meta.url))
 
 export type BenchServer = { address: string; pid: number; stop: () => Promise<void> }
 
-type Options = { url: string; folder: string; variant: 'batched' | 'unbatched'; flags?: string[] }
+/** `usual`: as `npm start` runs it; the others are variants of bench-server.ts. */
+export type Variant = 'usual' | 'unbatched' | 'instant'
+type Options = { url: string; folder: string; variant: Variant; flags?: string[] }
 
 /** Starts a server process, configured as `npm start` does, on an existing database. */
 export async function startServer({ url, folder, variant, flags = [] }: Options): Promise<BenchServer> {
@@ -29,9 +31,10 @@ export async function startServer({ url, folder, variant, flags = [] }: Options)
       STAFF_SECOND_FACTOR: 'optional',
       // All requests come from one address.
       RATE_LIMIT: 'off',
+      ...(variant === 'usual' ? {} : { BENCH_VARIANT: variant }),
     },
     flags,
-    ...(variant === 'unbatched' ? { program: UNBATCHED } : {}),
+    ...(variant === 'usual' ? {} : { program: BENCH_SERVER }),
     stdio: ['ignore', log, log],
   })
   const address = await addressInFile(logFile, server)
