@@ -81,11 +81,12 @@ export const createPaymentRun = endpoint({
   path: '/admin/payment-runs',
   policy: 'outside:manage',
   fresh: true,
+  movesMoney: true,
   apiOnly: true,
   tag: 'Outside money',
   summary: 'Collect every approved outgoing wire that is in no run yet',
   description: `A transfer is in at most one run, and can't be reversed afterwards. A reversed transfer, or one whose reversal waits to be
-confirmed, is left out. The body may be absent.`,
+confirmed, is left out. The body may be absent. The same Idempotency-Key again makes no second run: it answers the first one as it is now.`,
   body: z
     .strictObject({
       outsideAccountId: id.optional().meta({

@@ -1,13 +1,30 @@
 import type { Status } from '#contract/people.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Sql, Tx } from '../db/connection.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { mainAccountId } from './account.ts'
 import { auditEntry, type StaffContext } from './audit-entry.ts'
-import { dueAccounts, dueLines, insertRun, markSent, type NewRun, nextRunNumber } from './payment-runs-store.ts'
+import { isKeyConflict } from './commit-batch.ts'
+import {
+  dueAccounts,
+  dueLines,
+  insertRun,
+  lockNextRunNumber,
+  markSent,
+  type NewRun,
+  useRunNumber,
+} from './payment-runs-store.ts'
 import { record } from './record.ts'
 import type { CommitProbe } from './steps.ts'
+import { insertStoredOutcome, readStoredOutcome } from './stored-outcomes.ts'
+import type { IdempotencyKey, StoredOutcome } from './types.ts'
+
+/** `replayed`: the same key was sent before. Refused only for having nothing to pay: everything else rolls back. */
+export type RunOutcome = { replayed: boolean } & ({ ok: true; runId: string } | { ok: false; code: RefusalCode })
+type RunInput = Omit<NewRun, 'at' | 'actorId'>
+type RunOptions = { idempotency?: IdempotencyKey | null; probe?: CommitProbe | undefined }
 
 /**
  * Collects what is due, in one database transaction: a server that dies leaves nothing. The accounts are locked as commands
@@ -16,31 +33,77 @@ import type { CommitProbe } from './steps.ts'
 export async function makePaymentRun(
   sql: Sql,
   staff: StaffContext,
-  input: Omit<NewRun, 'at' | 'actorId'>,
-  probe?: CommitProbe,
-): Promise<void> {
-  await inTransaction(sql, async (tx) => {
-    const number = await nextRunNumber(tx)
-    const due = await dueAccounts(tx)
-    const accountIds = due.map(({ id }) => id)
-    // A person is frozen, and a role changed, under the lock of the main account.
-    await lockInOrder(tx, [...accountIds, ...[...due.map((one) => one.owner_id), staff.actorId].map(mainAccountId)])
-    await requirePermission(tx, staff)
-    const lines = await dueLines(tx)
-    const collected = await insertRun(tx, number, { ...input, ...staff }, { accountIds, lines })
-    if (!collected) throw new Refusal('nothing_to_pay')
-    const after = {
-      runId: input.id,
-      number: Number(number),
-      count: collected.count,
-      totalCents: String(collected.totalCents),
-      paidFrom: input.debtor.number,
-    }
-    const entry = auditEntry(staff, { subjectId: null, action: 'payment_run.created', before: {}, after })
-    await record(tx, { auditEntries: [entry] })
-    probe?.beforeCommit()
-  })
+  input: RunInput,
+  { idempotency = null, probe }: RunOptions = {},
+): Promise<RunOutcome> {
+  const outcome = await inTransaction(
+    sql,
+    async (tx) => {
+      const outcome = await collectOnce(tx, staff, input, idempotency)
+      probe?.beforeCommit()
+      return outcome
+    },
+    isKeyConflict,
+  )
   probe?.afterCommit()
+  return outcome
+}
+
+async function collectOnce(
+  tx: Tx,
+  staff: StaffContext,
+  input: RunInput,
+  key: IdempotencyKey | null,
+): Promise<RunOutcome> {
+  const number = await lockNextRunNumber(tx)
+  const due = await dueAccounts(tx)
+  // A person is frozen, and a role changed, under the lock of the main account.
+  const owners = [...due.map(({ owner_id }) => owner_id), staff.actorId].map(mainAccountId)
+  const accountIds = due.map(({ id }) => id)
+  await lockInOrder(tx, [...accountIds, ...owners])
+  await requirePermission(tx, staff)
+  const stored = key && (await readStoredOutcome(tx, staff.actorId, key))
+  if (stored) return replay(stored)
+  const collected = await collect(tx, staff, input, { number, accountIds })
+  const outcome = collected ? ('ok' as const) : ('nothing_to_pay' as const)
+  const transactionId = collected ? input.id : null
+  if (key)
+    await insertStoredOutcome(tx, staff.actorId, key, {
+      ...{ requestHash: key.requestHash, outcome, transactionId },
+      at: staff.at,
+    })
+  return outcome === 'ok'
+    ? { ok: true, runId: input.id, replayed: false }
+    : { ok: false, code: outcome, replayed: false }
+}
+
+function replay({ outcome, transactionId }: StoredOutcome): RunOutcome {
+  if (outcome === 'ok' && transactionId) return { ok: true, runId: transactionId, replayed: true }
+  if (outcome === 'ok' || outcome === 'proposed') throw new Error('The run stored for an idempotency key is missing')
+  return { ok: false, code: outcome, replayed: true }
+}
+
+/** False: there is nothing to pay, and nothing was written. */
+async function collect(
+  tx: Tx,
+  staff: StaffContext,
+  input: RunInput,
+  { number, accountIds }: { number: bigint; accountIds: readonly string[] },
+): Promise<boolean> {
+  const lines = await dueLines(tx)
+  const collected = await insertRun(tx, number, { ...input, ...staff }, { accountIds, lines })
+  if (!collected) return false
+  await useRunNumber(tx, number)
+  const after = {
+    runId: input.id,
+    number: Number(number),
+    count: collected.count,
+    totalCents: String(collected.totalCents),
+    paidFrom: input.debtor.number,
+  }
+  const entry = auditEntry(staff, { subjectId: null, action: 'payment_run.created', before: {}, after })
+  await record(tx, { auditEntries: [entry] })
+  return true
 }
 
 /** In the order in which commands lock them. */

@@ -28,12 +28,15 @@ export const readInOpenRuns = (tx: Reader, ids: readonly string[]) => tx<{ id: s
     and not exists (select 1 from bank_statement_lines l
                     where l.transaction_id = p.transaction_id and l.state = 'booked' and l.amount < 0)`
 
-/** Locks the row, so that runs are made one after the other. */
-export async function nextRunNumber(tx: Tx): Promise<bigint> {
-  const [row] = await tx<{ last_number: bigint }[]>`
-    update payment_run_counter set last_number = last_number + 1 returning last_number`
+/** Locks the row, so that runs are made one after the other. Only `useRunNumber` changes it: numbers have no gaps. */
+export async function lockNextRunNumber(tx: Tx): Promise<bigint> {
+  const [row] = await tx<{ next: bigint }[]>`select last_number + 1 as next from payment_run_counter for update`
   if (!row) throw new Error('The counter of payment runs is missing')
-  return row.last_number
+  return row.next
+}
+
+export async function useRunNumber(tx: Tx, number: bigint): Promise<void> {
+  await tx`update payment_run_counter set last_number = ${number}`
 }
 
 /**

@@ -1,10 +1,12 @@
 import { dayOf } from '#contract/bank-day.ts'
 import type { PaymentRun } from '#contract/payment-runs.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Sql } from '../../db/connection.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { StaffContext } from '../../ledger/audit-entry.ts'
 import { makePaymentRun } from '../../ledger/make-payment-run.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
+import type { IdempotencyKey } from '../../ledger/types.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { readRun } from './read-run.ts'
@@ -12,11 +14,13 @@ import { toRunResponse } from './run-response.ts'
 
 type RunDeps = Pick<Deps, 'sql' | 'config' | 'ledger'>
 
+type MadeRun = { replayed: boolean } & ({ ok: true; run: PaymentRun } | { ok: false; code: RefusalCode })
+
 export async function createRun(
   { sql, config, ledger }: RunDeps,
-  staff: StaffContext,
+  { staff, idempotency }: { staff: StaffContext; idempotency: IdempotencyKey | null },
   { outsideAccountId }: { outsideAccountId?: string | undefined },
-): Promise<PaymentRun> {
+): Promise<MadeRun> {
   const { legalName, name } = config.institution
   const initiator = legalName || name
   const id = newIdAt(staff.at)
@@ -27,8 +31,9 @@ export async function createRun(
     initiator,
     debtor: (await findOutsideAccount(sql, outsideAccountId, initiator)) ?? (await depositAccount(sql, initiator)),
   }
-  await makePaymentRun(sql, staff, run, ledger.runProbe)
-  return toRunResponse(await readRun(sql, id))
+  const outcome = await makePaymentRun(sql, staff, run, { idempotency, probe: ledger.runProbe })
+  const { replayed } = outcome
+  return outcome.ok ? { ok: true, run: toRunResponse(await readRun(sql, outcome.runId)), replayed } : outcome
 }
 
 type Debtor = { name: string; number: string; outsideAccountId: string | null }

@@ -111,6 +111,38 @@ describe('a payment run', () => {
     }
   })
 
+  test('is made once for a key, whatever arrives at the same moment; another request with the key is refused', async () => {
+    await collectAll()
+    const send = (key: string, body?: object, by = admin) =>
+      by.call('POST', '/admin/payment-runs', { ...(body ? { body } : {}), headers: { 'idempotency-key': key } })
+    const empty = [await send('nothing'), await send('nothing')]
+    expect(empty.map(({ statusCode, headers }) => [statusCode, headers['idempotency-replayed']])).toEqual([
+      [409, undefined],
+      [409, 'true'],
+    ])
+    const ada = await rich()
+    await sendWire(bank, ada, { amount: 5 })
+    // The first answer again, although there is something to pay now.
+    expect(refusalOf(await send('nothing'))).toMatchObject({ status: 409, code: 'nothing_to_pay' })
+    const sent = await Promise.all(Array.from({ length: 6 }, () => send('once')))
+    expect(new Set(sent.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(sent.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(5)
+    const { _id: runId, number } = sent[0]?.json() ?? {}
+
+    await sendWire(bank, ada, { amount: 6 })
+    await admin.call('POST', `/admin/payment-runs/${runId}/sent`)
+    const again = await send('once')
+    expect([again.statusCode, again.json()]).toMatchObject([201, { _id: runId, state: 'sent', count: 1 }])
+    expect(refusalOf(await send('once', { outsideAccountId: newId() }))).toMatchObject({ status: 404 })
+    expect(refusalOf(await send('once', {}))).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+    // Keys belong to a person, and refused or repeated requests use up no number.
+    const other = await send('once', undefined, await bank.person({ role: 'Admin' }))
+    expect([other.statusCode, other.json()]).toMatchObject([201, { number: number + 1, count: 1, total: 6 }])
+    expect(
+      await bank.sql`select 1 from audit where action = 'payment_run.created' and after ->> 'runId' = ${runId}`,
+    ).toHaveLength(1)
+  })
+
   test('is paid from the chosen outside account, from the first one, or from the account of the deposit details', async () => {
     const ada = await rich()
     const addAccount = async (number: string) => {

@@ -19,6 +19,7 @@ import { answerOutcome } from '../../http/transaction-response.ts'
 import { auditEntry } from '../../ledger/audit-entry.ts'
 import { markRunSent } from '../../ledger/make-payment-run.ts'
 import { record } from '../../ledger/record.ts'
+import { Refusal } from '../../runtime/refusal.ts'
 import { createRun } from './create-run.ts'
 import { writePaymentFile } from './payment-file.ts'
 import { readRun } from './read-run.ts'
@@ -29,7 +30,13 @@ import { type PaymentRow, readPayments, selectRuns } from './store.ts'
 type RunDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
 
 export const paymentRunRoutes = (deps: RunDeps): Route[] => [
-  route(createPaymentRun, (call) => createRun(deps, staffContext(call), call.body ?? {})),
+  route(createPaymentRun, async (call) => {
+    const { idempotency, reply } = call
+    const made = await createRun(deps, { staff: staffContext(call), idempotency }, call.body ?? {})
+    if (made.replayed) reply.header('idempotency-replayed', 'true')
+    if (!made.ok) throw new Refusal(made.code)
+    return made.run
+  }),
   route(listPaymentRuns, async (call) => {
     const { limit, cursor } = call.query
     const rows = await selectRuns(deps.sql, { cursor, rows: limit + 1 })

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPaymentRun } from '#contract/payment-runs.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
@@ -23,26 +24,29 @@ export function MakeRun() {
   const navigate = useNavigate()
   const accounts = useQuery(outsideAccountsQuery).data ?? []
   const [accountId, setAccountId] = useState('')
-  const make = useMutation({
-    mutationFn: () =>
+  const { sending, unknown, submit, retry } = useIdempotentSubmission(
+    (outsideAccountId: string, idempotencyKey) =>
       call<typeof createPaymentRun>('POST', '/admin/payment-runs', {
-        body: accountId ? { outsideAccountId: accountId } : {},
+        body: outsideAccountId ? { outsideAccountId } : {},
+        idempotencyKey,
       }),
-    onSuccess: ({ _id, number, count }) => {
-      showToast({
-        message: t('Run {number} has {count, plural, one {# payment} other {# payments}}', {
-          number: String(number),
-          count,
-        }),
-      })
-      void reloadOffice()
-      void navigate(`/dashboard/outside/payment-runs/${_id}`)
+    {
+      onDone: ({ _id, number, count }) => {
+        showToast({
+          message: t('Run {number} has {count, plural, one {# payment} other {# payments}}', {
+            number: String(number),
+            count,
+          }),
+        })
+        void reloadOffice()
+        void navigate(`/dashboard/outside/payment-runs/${_id}`)
+      },
+      onRefused: (error) => {
+        if (error instanceof ApiError && error.code === 'nothing_to_pay') showToast({ message: error.message })
+        else showError(error)
+      },
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'nothing_to_pay') showToast({ message: error.message })
-      else showError(error)
-    },
-  })
+  )
   return (
     <section
       aria-labelledby="make-run"
@@ -59,6 +63,7 @@ export function MakeRun() {
           <SelectField
             label={t('Pay from')}
             value={accountId}
+            disabled={unknown}
             onChange={(event) => setAccountId(event.target.value)}
             className="min-w-56"
           >
@@ -70,9 +75,9 @@ export function MakeRun() {
             ))}
           </SelectField>
         )}
-        <Button busy={make.isPending} onClick={() => make.mutate()} className="min-h-12">
-          {!make.isPending && <Send aria-hidden className="size-4.5" />}
-          {t('Make a run')}
+        <Button busy={sending} onClick={() => (unknown ? retry() : submit(accountId))} className="min-h-12">
+          {!sending && <Send aria-hidden className="size-4.5" />}
+          {unknown ? t('Try again') : t('Make a run')}
         </Button>
       </div>
     </section>

@@ -1,0 +1,30 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Tx } from '../db/connection.ts'
+import { Refusal } from '../runtime/refusal.ts'
+import type { IdempotencyKey, StoredOutcome } from './types.ts'
+
+/** What was stored under the key, for commands that share no batch. Refuses a key that was used with another request. */
+export async function readStoredOutcome(
+  tx: Tx,
+  personId: string,
+  { route, key, requestHash }: IdempotencyKey,
+): Promise<StoredOutcome | null> {
+  const [row] = await tx<{ hash: Buffer; outcome: 'ok' | RefusalCode; id: string | null }[]>`
+    select request_hash as hash, outcome, transaction_id as id from idempotency
+    where person_id = ${personId} and route = ${route} and key = ${key}`
+  if (!row) return null
+  if (!row.hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
+  return { requestHash, outcome: row.outcome, transactionId: row.id }
+}
+
+/** Keys belong to a path, so those of other commands have the id of what they made where others have a transaction's. */
+export async function insertStoredOutcome(
+  tx: Tx,
+  personId: string,
+  { route, key }: IdempotencyKey,
+  { requestHash, outcome, transactionId, at }: StoredOutcome & { at: Date },
+): Promise<void> {
+  await tx`
+    insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
+    values (${personId}, ${route}, ${key}, ${requestHash}, ${outcome}, ${transactionId}, ${at})`
+}
