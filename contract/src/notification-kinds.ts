@@ -79,7 +79,7 @@ export const NOTIFICATIONS = {
   // Data about customers leaves the bank from now on: every administrator hears of it.
   'webhook.added': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   // By the bank, after too many failures.
-  'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'never', live: 'toast' },
+  'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'always', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
   // 'status.changed' comes with it, and is in the bell.
   'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },

@@ -17,6 +17,7 @@ const transaction = {
 const templateData = {
   ...{ institution, locales, zone: 'UTC', optOuts: new Set(), links: anything('https://x.example') },
   ...{ transactions: anything(transaction), supportAddress: '', ordersAddress: '', verificationAddress: '' },
+  webhooksAddress: 'https://bank.example/webhooks',
 } as unknown as TemplateData
 const data = {
   ...{ factor: 'passkey', name: 'Phone', oldEmail: 'a@x.example', newEmail: 'b@x.example', email: 'b@x.example' },
@@ -29,6 +30,7 @@ const data = {
     address: '::1',
   },
   ...{ dueOn: '2026-12-01', tryOn: '2026-12-02', amountCents: '100', payee: 'Grace', reason: 'account_closed' },
+  ...{ webhookId: 'w', host: 'hooks.example' },
 }
 
 function emailIn(kind: string, locale: string | null, given: Record<string, unknown> = {}) {

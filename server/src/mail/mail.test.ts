@@ -171,3 +171,15 @@ test('marks emails as automatic and as a demonstration, with the date of the eve
   expect(email?.messageId).toBe(`<${ada.id}.${row?.number}@fable.example>`)
   expect(Math.abs(Date.parse(email?.date ?? '') - row?.created_at.getTime())).toBeLessThan(1_000)
 })
+
+test('a disabled webhook is an email to administrators, in their language, with the way to its deliveries', async () => {
+  await bank.owner`update people set locale = 'de' where id = ${admin.id}`
+  const data = { webhookId: '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24', host: 'ledger.example.com' }
+  const notification = { personId: admin.id, kind: 'webhook.disabled' as const, data, at: bank.now() }
+  await bank.sql.begin((tx) => record(tx, { notifications: [notification] }))
+  const email = await deliverOne()
+  await bank.owner`update people set locale = null where id = ${admin.id}`
+  expect(email).toMatchObject({ subject: 'Ein Webhook wurde abgeschaltet', to: [{ address: admin.email }] })
+  expect(email?.text).toContain('Wir senden keine Ereignisse mehr an ledger.example.com')
+  expect(email?.text).toContain(`${ORIGIN}/dashboard/admin-settings/webhooks/${data.webhookId}`)
+})

@@ -49,6 +49,7 @@ export async function readTemplateData(
     supportAddress: `${origin}/dashboard/support-user`,
     ordersAddress: `${origin}/dashboard/orders`,
     verificationAddress: `${origin}/dashboard/verification`,
+    webhooksAddress: `${origin}/dashboard/admin-settings/webhooks`,
     optOuts: new Set(optOuts.map(({ person_id, topic }) => `${person_id} ${topic}`)),
     links: new Map([
       ...toAddresses('/reset-password', 'password reset', resetLinks),

@@ -27,6 +27,8 @@ export type TemplateData = {
   ordersAddress: string
   /** URL of the page where a Pending customer uploads documents. */
   verificationAddress: string
+  /** URL of the list of webhooks, in the back office. */
+  webhooksAddress: string
   /** `${personId} ${kind}` of the emails that customers have turned off. */
   optOuts: ReadonlySet<string>
 }

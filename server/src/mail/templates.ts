@@ -11,6 +11,7 @@ import { ORDER_TEMPLATES } from './order-templates.ts'
 import { notExpected, securityEmail } from './security-email.ts'
 import type { Email, EmailTemplate, TemplateData } from './template.ts'
 import { TRANSACTION_TEMPLATES } from './transaction-templates.ts'
+import { WEBHOOK_TEMPLATES } from './webhook-templates.ts'
 
 type TemplateMail = OutboxMail & { kind: MailKind }
 
@@ -32,6 +33,7 @@ const TEMPLATES = {
   ...API_KEY_TEMPLATES,
   ...ORDER_TEMPLATES,
   ...TRANSACTION_TEMPLATES,
+  ...WEBHOOK_TEMPLATES,
   'password.reset_requested': ({ email, data }, { institution, links, texts: { t } }) => {
     const address = links.get(String(data.resetId))
     if (!address) return null

@@ -1,0 +1,15 @@
+import type { EmailTemplate } from './template.ts'
+
+export const WEBHOOK_TEMPLATES = {
+  'webhook.disabled': ({ email, data }, { webhooksAddress, texts: { t } }) => ({
+    to: email,
+    subject: t('A webhook was disabled'),
+    paragraphs: [
+      t('We stopped sending events to {host}: too many attempts failed in a row, or the address takes no more events.', {
+        host: String(data.host),
+      }),
+      t('Events are kept. When the address works again, resume the webhook: everything that waits is sent, in order.'),
+    ],
+    link: { label: t('See the deliveries'), address: `${webhooksAddress}/${data.webhookId}` },
+  }),
+} satisfies Record<string, EmailTemplate>
