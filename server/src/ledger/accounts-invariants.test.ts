@@ -59,7 +59,7 @@ async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[
   return broken
 }
 
-const [CHAINS, MONTHS, STATUSES, CLOSED, MAINS, MOVES] = [7, 8, 9, 10, 14, 15]
+const [CHAINS, MONTHS, STATUSES, CLOSED, MAINS, MOVES, WITHOUT_ACCOUNT] = [7, 8, 9, 10, 14, 15, 25]
 
 describe('accounts and their owners', () => {
   test('hold after a move, seals included: each account has its own chain', async () => {
@@ -147,6 +147,32 @@ describe('accounts and their owners', () => {
       'an open savings account of a closed person',
       [CLOSED],
       (tx) => tx`update people set status = 'Closed' where id = ${ada.id}`,
+    ],
+    [
+      'a transaction of no account',
+      [WITHOUT_ACCOUNT],
+      (tx) => tx`
+        insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at)
+        values (${newId()}, ${newId()}, 'Deposit', 100, 'Pending', 'bank', 'x', now(), now())`,
+    ],
+    [
+      'a posting of no account and no transaction',
+      [5, 6, CHAINS, MONTHS, WITHOUT_ACCOUNT],
+      (tx) => tx`
+        insert into postings (account_id, number, entry_id, transaction_id, contra, amount, balance_after, value_at, booked_at, hash)
+        values (${newId()}, 1, ${newId()}, ${newId()}, 'adjustments', 100, 100, now(), now(), ${Buffer.alloc(32)})`,
+    ],
+    [
+      'a month of no account',
+      [MONTHS, WITHOUT_ACCOUNT],
+      (tx) => tx`insert into account_months values (${newId()}, '2026-01-01', 100, 0)`,
+    ],
+    [
+      'an audit entry of no account',
+      [CHAINS, WITHOUT_ACCOUNT],
+      (tx) => tx`
+        insert into audit (chain_id, number, id, actor_id, action, before, after, request_id, at, hash)
+        values (${newId()}, 1, ${newId()}, ${ben.id}, 'user.updated', '{}', '{}', 'x', now(), ${Buffer.alloc(32)})`,
     ],
   ]
   const closeByForce = async (tx: Sql, id: string) => {

@@ -246,6 +246,16 @@ export const invariants: readonly Invariant[] = [
     title: 'An erased person is closed, was erased once, as audited, and has no way to log in',
     check: checkErasures,
   },
+  {
+    // No foreign key says so: the rows are written under the lock of their account. See decision 121.
+    title: 'Every transaction, posting, monthly figure and audit entry belongs to an account',
+    check: (sql) => sql<Count[]>`
+      with owned as (
+        select account_id from transactions union all select account_id from postings
+        union all select account_id from account_months union all select chain_id from audit)
+      select count(*) as checked, count(*) filter (where a.id is null) as breaches
+      from owned left join accounts a on a.id = owned.account_id`,
+  },
 ]
 
 /** One at a time, so that a caller can stop at the first breach. */
