@@ -9,6 +9,11 @@ const ICONS = /node_modules[\\/]lucide-react[\\/]/
 const QUERY = /node_modules[\\/]@tanstack[\\/]/
 /** Public pages load it only to send a form. */
 const API = /[\\/]app[\\/]shared[\\/]api[\\/](?:call|api-error)\.ts$/
+const FORMS = /node_modules[\\/]react-hook-form[\\/]/
+/** The layout needs it without the dialogs, which need it too. */
+const DIRECTION = /@base-ui[\\/]react[\\/].*direction-(?:context|provider)/
+const FIRST_PRIORITY = 100
+const SHARED = /[\\/]app[\\/]shared[\\/]/
 /** An icon's own file, by its name. */
 const ICON_FILE = /[\\/]icons[\\/]([\w-]+)\.m?js$/
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
@@ -27,6 +32,65 @@ const OTHER_ROUTES = [
   'site/verify/verify-page.tsx',
   'site/not-found-page.tsx',
 ]
+/**
+ * Files of the other pages, first come first served: what these modules import and several pages share. Every page loads
+ * the list of the files of all pages, so one file instead of ten makes all of them smaller.
+ */
+const OTHER_FILES: Record<string, string[]> = {
+  // Every signed-in page has the layout, and the log-in page loads it for them.
+  bank: [
+    'bank/bank-layout.tsx',
+    'shared/show-error.ts',
+    'shared/ui/form-problem.tsx',
+    'shared/ui/select-field.tsx',
+    'shared/ui/skeleton.tsx',
+    'shared/api/factors-query.ts',
+    'bank/settings/time-ago.ts',
+  ],
+  // Customers load it too, on the dashboard.
+  staff: ['office/admin-home/admin-home-route.tsx'],
+  // The page after logging in; the others have most of it in common, and a few lines more.
+  overview: [
+    'bank/overview/overview-page.tsx',
+    'shared/save-file.ts',
+    'shared/ui/parse-amount.ts',
+    'shared/ui/amount-field.tsx',
+    'bank/method-picker.tsx',
+    'bank/accounts/account-select.tsx',
+    'bank/accounts/own-account-field.tsx',
+    'bank/limits-query.ts',
+    'bank/payees/saved-payees-query.ts',
+    'bank/payees/payee-details.ts',
+  ],
+  dialog: ['bank/ask-dialog.tsx'],
+  auth: ['auth/link-state.tsx', 'auth/use-link-token.ts', 'auth/form-parts.tsx'],
+  password: ['shared/ui/password-field.tsx', 'shared/ui/password-strength.tsx', 'shared/show-field-errors.ts'],
+  passkeys: ['shared/api/passkeys.ts', 'shared/passkeys-unavailable.tsx', 'shared/remind-of-recovery-codes.ts'],
+  'log-in': ['shared/second-factor-step.tsx', 'shared/verification-form.tsx'],
+  digits: ['shared/ui/digit-boxes.tsx'],
+  chat: ['shared/chat/conversation.tsx'],
+  lists: ['bank/transactions/transactions-page.tsx'],
+  statements: ['bank/statements/statements-page.tsx'],
+  upload: ['bank/upload/use-upload.ts', 'shared/api/upload-file.ts', 'bank/upload/selected-file.tsx'],
+  office: [
+    'office/office-query.ts',
+    'office/overview/overview-query.ts',
+    'office/users/users-query.ts',
+    'office/users/person-query.ts',
+    'office/verifications/verifications-query.ts',
+    'office/transactions/transactions-query.ts',
+    'office/proposals/proposals-query.ts',
+    'office/reconciliation/reconciliation-query.ts',
+    'office/bank-statements/lines-query.ts',
+    'office/bank-statements/statements-query.ts',
+    'office/payment-runs/payment-runs-query.ts',
+    'office/reports/reports-query.ts',
+    'office/settings/settings-query.ts',
+    'office/webhooks/webhooks-query.ts',
+    'office/audit/audit-query.ts',
+    'office/support/inbox-query.ts',
+  ],
+}
 
 /**
  * How the browser's code is split. By default every shared module is a file of its own: a public page would load 20
@@ -38,10 +102,8 @@ export function clientChunks(appDirectory: string) {
   const inApp = (file: string) => join(appDirectory, file)
   const firstRoutes = FIRST_ROUTES.map(inApp)
   const publicRoutes = [...firstRoutes, ...OTHER_ROUTES.map(inApp)]
-  const bankLayout = inApp('bank/bank-layout.tsx')
   let ofFirst: Set<string> | undefined
   let ofPublic: Set<string> | undefined
-  let ofLayout: Set<string> | undefined
   let publicIcons: Set<string> | undefined
 
   function isOfSite(id: string, graph: ModuleGraph): boolean {
@@ -53,29 +115,48 @@ export function clientChunks(appDirectory: string) {
     if (ICONS.test(id)) return icon === undefined || publicIcons.has(icon)
     return ofFirst.has(id) && !firstRoutes.includes(id)
   }
-  /** Every signed-in page loads the layout and all it imports. */
-  function isOfLayout(id: string, graph: ModuleGraph): boolean {
-    ofPublic ??= staticImports(publicRoutes, graph)
-    ofLayout ??= staticImports([bankLayout], graph)
-    return ofLayout.has(id) && !ofPublic.has(id) && id !== bankLayout
+  /** What some public pages share with signed-in pages, such as fields of forms. */
+  function isOfSomePublic(id: string, graph: ModuleGraph): boolean {
+    return !isOfSite(id, graph) && SHARED.test(id) && (ofPublic?.has(id) ?? false)
   }
+  /** What a file's entries import. A group of a higher priority takes a module first, and all that it imports. */
+  function isIn(entries: string[]) {
+    let modules: Set<string> | undefined
+    return (id: string, graph: ModuleGraph) => {
+      modules ??= staticImports(entries.map(inApp), graph)
+      return modules.has(id)
+    }
+  }
+  const files = Object.entries(OTHER_FILES).map(([name, entries], index) => {
+    const isInFile = isIn(entries)
+    return {
+      name: (id: string, graph: ModuleGraph) => (isInFile(id, graph) ? name : null),
+      debugName: name,
+      minShareCount: 2,
+      priority: FIRST_PRIORITY - index,
+    }
+  })
   return {
     groups: [
-      { name: 'framework', test: FRAMEWORK, priority: 2 },
+      { name: 'framework', test: FRAMEWORK, priority: 102 },
       {
         name: (id: string, graph: ModuleGraph) => (isOfSite(id, graph) ? 'site' : null),
+        debugName: 'site',
         minShareCount: 2,
-        priority: 1,
+        priority: 101,
       },
-      { name: 'api', test: API, minShareCount: 2, priority: 1 },
-      { name: 'icons', test: ICONS, minShareCount: 2, priority: 0 },
-      // One file instead of ten or twenty: every page loads the list of files of all pages.
       {
-        name: (id: string, graph: ModuleGraph) => (isOfLayout(id, graph) ? 'bank' : null),
+        name: (id: string, graph: ModuleGraph) => (isOfSomePublic(id, graph) ? 'fields' : null),
+        debugName: 'fields',
         minShareCount: 2,
-        priority: 0,
+        priority: 101,
       },
-      { name: 'query', test: QUERY, minShareCount: 2, priority: 0 },
+      { name: 'api', test: API, minShareCount: 2, priority: 101 },
+      { name: 'icons', test: ICONS, minShareCount: 2, priority: 101 },
+      { name: 'direction', test: DIRECTION, minShareCount: 2, priority: 101 },
+      { name: 'forms', test: FORMS, minShareCount: 2, priority: 101 },
+      ...files,
+      { name: 'query', test: QUERY, minShareCount: 2, priority: FIRST_PRIORITY - 0.5 },
     ],
   }
 }

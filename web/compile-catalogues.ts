@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { SOURCE_LOCALE } from '../contract/src/locales.ts'
@@ -11,10 +12,22 @@ const AREAS = ['public', 'bank', 'office']
 
 /** Compiles the catalogues before anything imports them, and again when one changes during development. */
 export function compileCatalogues(): Plugin {
+  let catalogues = new Map<string, string>()
   return {
     name: 'compile-catalogues',
-    config: async () => {
-      await compileAll()
+    config: async (_, { command }) => {
+      catalogues = await compileAll()
+      // One version for all: 18 addresses with a hash each would be half a kilobyte of every page.
+      const version = versionOf(catalogues)
+      const address =
+        command === 'build' ? `/assets/{catalogue}-${version}.json` : '/compiled-catalogues/{catalogue}.json'
+      return { define: { CATALOGUE_ADDRESS: JSON.stringify(address) } }
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return
+      const version = versionOf(catalogues)
+      for (const [name, source] of catalogues)
+        this.emitFile({ type: 'asset', fileName: `assets/${name}-${version}.json`, source })
     },
     configureServer({ watcher, ws }) {
       watcher.add(SOURCES)
@@ -27,23 +40,32 @@ export function compileCatalogues(): Plugin {
   }
 }
 
-async function compileAll(): Promise<void> {
+function versionOf(catalogues: Map<string, string>): string {
+  const hash = createHash('sha256')
+  for (const [name, text] of catalogues) hash.update(`${name}\0${text}\0`)
+  return hash.digest('base64url').slice(0, 8)
+}
+
+/** Catalogues by name, such as 'bank.de'. They are files too: the prerenderer and the development server read them. */
+async function compileAll(): Promise<Map<string, string>> {
   await mkdir(COMPILED, { recursive: true })
   const wanted = new Map<string, string>()
   for (const area of AREAS) {
-    for (const file of await readdir(join(SOURCES, area))) {
+    for (const file of (await readdir(join(SOURCES, area))).sort()) {
       const locale = file.replace(/\.json$/, '')
       const texts = JSON.parse(await readFile(join(SOURCES, area, file), 'utf8')) as Record<string, string>
-      const compiled = compileCatalogue(texts, locale)
-      if (Object.keys(compiled).length > 0) wanted.set(`${area}.${locale}.json`, JSON.stringify(compiled))
+      wanted.set(`${area}.${locale}`, JSON.stringify(compileCatalogue(texts, locale)))
     }
   }
   // Only what changed is written: a build runs this more than once, at the same time.
-  for (const file of await readdir(COMPILED)) if (!wanted.has(file)) await rm(join(COMPILED, file), { force: true })
-  for (const [file, text] of wanted) {
-    const current = await readFile(join(COMPILED, file), 'utf8').catch(() => null)
-    if (current !== text) await writeFile(join(COMPILED, file), text)
+  for (const file of await readdir(COMPILED))
+    if (!wanted.has(basename(file, '.json'))) await rm(join(COMPILED, file), { force: true })
+  for (const [name, text] of wanted) {
+    const file = join(COMPILED, `${name}.json`)
+    const current = await readFile(file, 'utf8').catch(() => null)
+    if (current !== text) await writeFile(file, text)
   }
+  return wanted
 }
 
 /** Texts by key, in the library’s compiled form. Untranslated texts are left out: the page shows the English one. */

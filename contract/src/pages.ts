@@ -22,7 +22,8 @@ export const PRERENDERED_PAGES = [
 export const NOT_FOUND_PAGE = '/404'
 
 /** Every prerendered path, in every language: the server sends those of the languages it offers. */
-export const PRERENDERED_PATHS: readonly string[] = LOCALES.flatMap((locale) =>
+// Pure: the browser never needs it.
+export const PRERENDERED_PATHS: readonly string[] = /* @__PURE__ */ LOCALES.flatMap((locale) =>
   [...PRERENDERED_PAGES, NOT_FOUND_PAGE].map((page) => pathIn(locale, page)),
 )
 

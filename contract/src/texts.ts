@@ -18,7 +18,6 @@ export const FORM_TEXTS: readonly string[] = [
   ALL_FIELDS_TEXT,
   ALL_CRYPTO_FIELDS_TEXT,
 ]
-export const DEMONSTRATION_RIBBON = msg('Demonstration bank. No real money.')
 export const LOCALE_TEXT = msg('Choose one of the languages.')
 export const CODE_NOTICE = msg('We never ask for a payment in return for a code.')
 export const UNKNOWN_ERROR_TEXT = msg('Encounter an unknown error.')

@@ -24,11 +24,11 @@ const developmentDetails: PageDetails = {
 }
 
 /** At build time the details are placeholders; the server fills them in. */
-const placeholderDetails: PageDetails = {
+const placeholderDetails = (): PageDetails => ({
   institution: { ...pagePlaceholders.institution, demonstration: true, currency: DEFAULT_CURRENCY },
   origin: pagePlaceholders.origin,
   locales: LOCALES,
-}
+})
 
 /** The data block's exact text, so that hydration renders the same. */
 export const detailsText = import.meta.env.SSR
@@ -37,7 +37,7 @@ export const detailsText = import.meta.env.SSR
 
 function readDetails(): PageDetails {
   if (import.meta.env.DEV) return developmentDetails
-  if (import.meta.env.SSR) return placeholderDetails
+  if (import.meta.env.SSR) return placeholderDetails()
   return JSON.parse(detailsText ?? '{}') as PageDetails
 }
 

@@ -5,15 +5,11 @@ import { activate, currentLocale } from './i18n.ts'
 /** `public`: the site, signing in, and what they share with the rest. The others are added to it. */
 export type Area = 'public' | 'bank' | 'office'
 
-/** Addresses by file. An area without a text that needs one has no file: English needs them for plurals only. */
-const addresses = import.meta.glob<string>('../../../compiled-catalogues/*.json', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-})
+/** From the build, with `{catalogue}` for the name. */
+declare const CATALOGUE_ADDRESS: string
 
-export const catalogueAddress = (area: Area, locale: Locale): string | undefined =>
-  addresses[`../../../compiled-catalogues/${area}.${locale}.json`]
+export const catalogueAddress = (area: Area, locale: Locale): string =>
+  CATALOGUE_ADDRESS.replace('{catalogue}', `${area}.${locale}`)
 
 const ATTEMPTS = 3
 const PAUSE_MS = 500
@@ -32,8 +28,7 @@ export function loadCatalogue(area: Area, locale: Locale = currentLocale()): Pro
   return promise
 }
 
-async function fetchCatalogue(address: string | undefined): Promise<Messages> {
-  if (!address) return {}
+async function fetchCatalogue(address: string): Promise<Messages> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       const response = await fetch(address)

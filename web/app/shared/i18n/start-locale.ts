@@ -1,11 +1,4 @@
-import {
-  acceptedLocale,
-  directionOf,
-  LOCALE_COOKIE,
-  type Locale,
-  localeOfPath,
-  matchLocale,
-} from '#contract/locales.ts'
+import { directionOf, LOCALE_COOKIE, type Locale, localeOfPath, matchLocale } from '#contract/locales.ts'
 import { locales } from '../institution.ts'
 
 /** From the address, then the visitor’s choice, then the browser; else the default. Pages that are not prerendered start here. */
@@ -14,7 +7,9 @@ export function preferredLocale(path: string): Locale {
   if (ofAddress && locales.includes(ofAddress)) return ofAddress
   const chosen = readChoice()
   if (chosen) return chosen
-  return acceptedLocale(navigator.languages.join(','), locales) ?? locales[0] ?? 'en'
+  // Best first: the browser has sorted them already.
+  const known = navigator.languages.map((tag) => matchLocale(tag, locales))
+  return known.find((locale) => locale !== null) ?? locales[0] ?? 'en'
 }
 
 export function readChoice(): Locale | null {

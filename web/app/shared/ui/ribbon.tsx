@@ -1,4 +1,4 @@
-import { DEMONSTRATION_RIBBON } from '#contract/texts.ts'
+import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
 import { useStartText } from '../i18n/use-start-text.ts'
 
 /** Always in the markup; the stylesheet shows it on a demonstration bank. */

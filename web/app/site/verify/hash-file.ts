@@ -1,7 +1,9 @@
 import type { HashProgress } from './hash-worker.ts'
 
 /** The file was deleted meanwhile, is a folder, or its disk was removed. */
-export class UnreadableFile extends Error {}
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
 
 /** The SHA-256 of a file in hex. The file stays in the browser. */
 export function hashFile(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {

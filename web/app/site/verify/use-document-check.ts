@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { parseDocumentNumber } from '#contract/signed-documents.ts'
 import type { Verdict } from './check-document.ts'
-import { hashFile, UnreadableFile } from './hash-file.ts'
 
 /** What is checked: a file, or the number of a document on paper. */
 export type Subject = { file: File } | { number: string }
@@ -31,7 +29,7 @@ export function useDocumentCheck() {
       const { lookUpDocument } = await import('./check-document.ts')
       show({ state: 'done', subject, verdict: await lookUpDocument(fingerprint, run.signal) })
     } catch (error) {
-      show({ state: 'failed', subject, unreadable: error instanceof UnreadableFile })
+      show({ state: 'failed', subject, unreadable: error instanceof Error && error.name === 'UnreadableFile' })
     }
   }
 
@@ -45,8 +43,8 @@ export function useDocumentCheck() {
     check,
     checkFile: (file: File) => void start({ file }),
     /** False when the text can't be a document number. */
-    checkNumber(typed: string): boolean {
-      const number = parseDocumentNumber(typed)
+    async checkNumber(typed: string): Promise<boolean> {
+      const number = await parseNumber(typed)
       if (number === null) stop()
       else void start({ number })
       return number !== null
@@ -58,7 +56,20 @@ export function useDocumentCheck() {
   }
 }
 
-function fingerprintOf(subject: { file: File }, show: (next: Check) => void, signal: AbortSignal): Promise<string> {
+/** Loaded with the first check. Without a connection the check itself fails, and offers to try again. */
+async function parseNumber(typed: string): Promise<string | null> {
+  const numbers = await import('#contract/signed-documents.ts').catch(() => null)
+  return numbers ? numbers.parseDocumentNumber(typed) : typed
+}
+
+async function fingerprintOf(
+  subject: { file: File },
+  show: (next: Check) => void,
+  signal: AbortSignal,
+): Promise<string> {
   show({ state: 'hashing', subject, share: 0 })
+  // Loaded with the first file, as the rest of the check.
+  const { hashFile } = await import('./hash-file.ts')
+  signal.throwIfAborted()
   return hashFile(subject.file, (share) => show({ state: 'hashing', subject, share }), signal)
 }

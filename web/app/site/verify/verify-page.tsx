@@ -54,18 +54,18 @@ export default function VerifyPage() {
 }
 
 /** Typed, scanned, or from the address `/verify#<number>` of a QR code. */
-function useNumber(checkNumber: (typed: string) => boolean) {
+function useNumber(checkNumber: (typed: string) => Promise<boolean>) {
   const { hash } = useLocation()
   const [number, setNumber] = useState('')
   const [error, setError] = useState<string>()
-  function submit(typed: string) {
+  async function submit(typed: string) {
     setNumber(typed)
-    setError(checkNumber(typed) ? undefined : t(NUMBER_ERROR))
+    setError((await checkNumber(typed)) ? undefined : t(NUMBER_ERROR))
   }
   const latest = useRef(submit)
   latest.current = submit
   useEffect(() => {
-    if (hash.length > 1) latest.current(decode(hash.slice(1)))
+    if (hash.length > 1) void latest.current(decode(hash.slice(1)))
   }, [hash])
   return {
     number,
