@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { blockLiveUpdates, expect, onPhone, test, typeDigits } from './customer-test.ts'
+import { linkInMail } from './mailbox.ts'
 import { consoleErrorsOf } from './page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -30,8 +31,8 @@ async function toPin(page: Page) {
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
 }
 
-async function confirmWith(page: Page, pin: string) {
-  await typeDigits(page, 'PIN', pin)
+async function confirmWith(page: Page, pin: string, label = 'PIN') {
+  await typeDigits(page, label, pin)
   await page.keyboard.press('Enter')
 }
 
@@ -164,9 +165,10 @@ test.describe('without a transaction code', () => {
     await expect(page.getByLabel('Account name')).toHaveValue('')
   })
 
-  test('shows a wrong PIN at its boxes, sends the next with a new key, and locks after five', async ({
+  test('shows a wrong PIN at its boxes, sends the next with a new key, locks after five, and a link sets another', async ({
     page,
     customer,
+    bank,
   }) => {
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
@@ -175,14 +177,30 @@ test.describe('without a transaction code', () => {
     await openForm(page)
     await fillIn(page)
     await toPin(page)
-    for (let i = 0; i < 5; i++) {
+    for (const left of ['4 attempts left.', '3 attempts left.', '2 attempts left.', '1 attempt left.']) {
       await confirmWith(page, '9999')
-      await expect(form(page).getByRole('alert')).toHaveText('Incorrect PIN.')
+      await expect(form(page).getByRole('alert')).toHaveText(`Incorrect PIN. ${left}`)
     }
-    await confirmWith(page, '1234')
+    await confirmWith(page, '9999')
     await expect(form(page).getByRole('alert')).toHaveText('Your PIN is locked. Please contact support.')
-    expect(new Set(keys).size).toBe(6)
+    expect(new Set(keys).size).toBe(5)
     expect(await customer.balance()).toBe(500)
+
+    await form(page).getByRole('link', { name: 'Write to support' }).click()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+      'My transaction PIN is locked. Please help me.',
+    )
+    await page.goto('/dashboard/pin')
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await expect(page.getByText(`We sent a link to`)).toBeVisible()
+    await page.goto(await linkInMail(bank.dataDir, customer.email, '/dashboard/pin'))
+    for (const label of ['New PIN', 'Confirm new PIN']) await confirmWith(page, '4711', label)
+    await expect(page).toHaveURL('/dashboard/settings')
+    await openForm(page)
+    await fillIn(page)
+    await toPin(page)
+    await confirmWith(page, '4711')
+    await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
   })
 
   test('after a lost connection, trying again and Pay again send the same idempotency key and pay once', async ({

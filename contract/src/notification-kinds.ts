@@ -67,6 +67,9 @@ export const NOTIFICATIONS = {
   'support.seen': { topic: 'seen', bell: null, mail: 'never', live: 'reload' },
   // The daily limit, by the person or by staff. A raise says so a day before it takes effect.
   'limit.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  // By the person, with the old PIN or with a link to their mailbox.
+  'pin.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'pin.recovery_requested': { topic: 'account', bell: 'info', mail: 'always', live: 'none' },
   'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
   'code.cleared': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },

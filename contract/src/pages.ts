@@ -58,6 +58,7 @@ export const BROWSER_PAGES = [
   '/dashboard/audit',
   '/dashboard/settings',
   '/dashboard/security',
+  '/dashboard/pin',
   '/dashboard/api-keys',
   '/dashboard/verification',
   '/dashboard/verifications',

@@ -166,7 +166,7 @@ export const transfer = endpoint({
   summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Inside the bank, a transfer up to
 \`INSTANT_UP_TO\` without risk flag is Completed at once. Checked in this order: fields, status, PIN or authorisation, code,
-receiver, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today. Five wrong PINs in a row lock the PIN until an administrator resets it. When the account has a transaction
+receiver, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today, that of 'pin_incorrect' and 'code_incorrect' \`attemptsLeft\`. Five wrong PINs in a row lock the PIN until the customer recovers it or an administrator resets it. When the account has a transaction
 code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
 before a stored response is repeated, and are no part of what an idempotency key stands for. An API key sends neither
 \`pin\` nor \`authorisation\`; it is refused above its daily maximum.`,

@@ -1,4 +1,5 @@
 import { isPermission } from '#contract/permissions.ts'
+import { openPinLink, signPinToken } from '#server/people/pin-recovery.ts'
 import { openResetLink, signResetToken } from '#server/people/reset-links.ts'
 import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
@@ -37,6 +38,8 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       body: { name: 'Payroll', scopes: ['read', 'transfer'], dailyMax: 5, expiresAt: '2099-01-01T00:00:00.000Z' },
     },
     'POST /users/create-transaction-code': { by: bare, body: { pin: '4711' } },
+    'PUT /users/pin': { by: other, body: { pin: '1234', newPin: '1234' } },
+    'PUT /users/pin/recovery': { by: other, body: { token: await pinTokenOf(target, other), pin: '1234' } },
     'PUT /users/picture': { by: user, body: { image: await target.upload(user) } },
     ...(await accountBodies(target, { admin, user, other })),
     'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
@@ -184,6 +187,11 @@ async function storeSettings(target: AttackTarget, endpoints: Campaign['endpoint
 async function resetToken(target: AttackTarget, { id }: Person): Promise<string> {
   const link = await target.sql.begin((tx) => openResetLink(tx, id, new Date()))
   return signResetToken(target.keys.link, link)
+}
+
+async function pinTokenOf(target: AttackTarget, { id }: Person): Promise<string> {
+  const link = await target.sql.begin((tx) => openPinLink(tx, id, new Date()))
+  return signPinToken(target.keys.link, link)
 }
 
 /** `expected`, the values an editor last saw, is only compared with the stored ones. */

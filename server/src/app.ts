@@ -38,6 +38,7 @@ import { payeeRoutes } from './features/payees/routes.ts'
 import { paymentRunRoutes } from './features/payment-runs/routes.ts'
 import { personSessionRoutes } from './features/person-sessions/routes.ts'
 import { pictureRoutes } from './features/picture/routes.ts'
+import { pinRoutes } from './features/pin/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { proposalRoutes } from './features/proposals/routes.ts'
@@ -85,6 +86,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...institutionRoutes(deps),
     ...authRoutes(deps, sessions, passwords),
     ...profileRoutes(deps),
+    ...pinRoutes(deps),
     ...proofRoutes(deps),
     ...exportRoutes(deps),
     ...emailRoutes(deps, sessions),

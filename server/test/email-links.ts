@@ -1,7 +1,9 @@
 import { v7 as newId } from 'uuid'
 import type { Keys } from '../src/crypto/keys.ts'
 import { signLink } from '../src/crypto/signed-links.ts'
-import type { Reader } from '../src/db/connection.ts'
+import type { Reader, Sql } from '../src/db/connection.ts'
+import { inTransaction } from '../src/db/transaction.ts'
+import { openPinLink, signPinToken } from '../src/people/pin-recovery.ts'
 
 type Links = { sql: Reader; keys: Pick<Keys, 'link'>; now: () => Date }
 
@@ -24,4 +26,9 @@ export async function undoToken(
     order by number desc limit 1`
   if (!row) throw new Error(`There is no change away from ${oldEmail}`)
   return signLink(keys.link, 'email undo', { id: row.id, expiresAt: row.undo_until })
+}
+
+/** Asks for a link to recover the PIN and returns its token, as the email contains it. */
+export function pinToken({ sql, keys, now }: Links & { sql: Sql }, personId: string): Promise<string> {
+  return inTransaction(sql, async (tx) => signPinToken(keys.link, await openPinLink(tx, personId, now())))
 }

@@ -12,6 +12,7 @@ import { storeKey } from './api-keys.ts'
 import { exampleOf, type Json, SOME_ID } from './bad-values.ts'
 import { type Person, useBank } from './bank.ts'
 import { addOutsideAccount, importLines } from './bank-lines.ts'
+import { pinToken } from './email-links.ts'
 import { addPasskey, enrolTotp } from './factors.ts'
 import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
@@ -95,6 +96,8 @@ type Victim = {
   wireId: string
   /** Of a bank statement, for administrators. */
   lineId: string
+  /** As if the thief could read the mailbox too. */
+  pinToken: string
 }
 type Attempt = { endpoint: Endpoint; path: string; body: unknown }
 
@@ -126,7 +129,7 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await sendWire(bank, customer, { amount: 5 })
   await deliveredWebhook(admin, customer)
   const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, lineId: await bankLine() }
-  return { person, role, customer, applicant, receipt, ...ids }
+  return { person, role, customer, applicant, receipt, ...ids, pinToken: await pinToken(bank, person.id) }
 }
 
 /** Delivered, so that a thief could have it sent again. */
@@ -201,6 +204,8 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     'PUT /users/update': oneByOne(Object.keys(ownProfile)),
     'PATCH /admin/user': oneByOne(Object.keys(userUpdates.shape)).map((updates) => ({ userId: customer.id, updates })),
     'PUT /users/password': [{ password: PASSWORD, newPassword: 'the thief’s long sentence' }],
+    'PUT /users/pin': [{ pin: '1234', newPin: '4711' }],
+    'PUT /users/pin/recovery': [{ token: victim.pinToken, pin: '4711' }],
     'POST /auths/confirm': [{ password: 'a guess' }, { totp: '000000' }, { recoveryCode: '00000-00000' }],
     'PATCH /users/factors/passkeys/:id': [{ name: 'Mallory' }],
     'POST /orders': [{ ...guess, startOn: '2028-01-31', every: 'month' }],
@@ -290,6 +295,8 @@ async function pathsOf(
 
 /** What a call removes is not there for the next one, so removals come late; calls that end the session come last. */
 function orderOf(endpoint: Endpoint): number {
+  // Other changes of secrets void the link.
+  if (endpoint.path === '/users/pin/recovery') return endpoint.method === 'PUT' ? -1 : 0
   if (lastingEffect(endpoint) || endpoint.path.startsWith('/users/devices')) return 2
   return endpoint.method === 'DELETE' ? 1 : 0
 }

@@ -45,6 +45,7 @@ export default [
     route('deposit', 'bank/deposit/deposit-page.tsx'),
     route('settings', 'bank/settings/settings-page.tsx'),
     route('security', 'bank/security/security-page.tsx'),
+    route('pin', 'bank/pin/pin-page.tsx'),
     route('api-keys', 'bank/api-keys/api-keys-page.tsx'),
     route('verification', 'bank/verification/verification-page.tsx'),
     route('check', 'bank/check/check-page.tsx'),

@@ -8,7 +8,13 @@ const MAC_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{75}$/
 
 /** Signed with the link: the token of one purpose is invalid for every other. */
-export type LinkPurpose = 'password reset' | 'email confirmation' | 'email undo' | 'secure account' | 'known device'
+export type LinkPurpose =
+  | 'password reset'
+  | 'email confirmation'
+  | 'email undo'
+  | 'secure account'
+  | 'known device'
+  | 'pin recovery'
 
 export type SignedLink = { id: string; expiresAt: Date }
 

@@ -1,5 +1,6 @@
 import { revokeApiKeysOf } from '../api-keys/revoke-api-keys.ts'
 import type { Tx } from '../db/connection.ts'
+import { voidPinLink } from '../people/pin-recovery.ts'
 import { voidResetLinks } from '../people/reset-links.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
 import { forgetDevices } from '../sessions/known-devices.ts'
@@ -9,7 +10,7 @@ import { voidChallenges } from './challenges.ts'
 type Ended = { sessions: number; challenges: number; resetLinks: number; devices: number; apiKeys: number }
 
 /**
- * Ends every open way into an account: sessions, half-finished logins, reset links, known devices and API keys. The caller holds
+ * Ends every open way into an account: sessions, half-finished logins, links to set a password or a PIN, known devices and API keys. The caller holds
  * `lockPerson`, so a login under way is either ended here or sees what has changed. `exceptSession`: the session in which
  * the person acts stays, and so do its device and the API keys, which they can revoke themselves.
  */
@@ -20,6 +21,7 @@ export async function endAccess(
   exceptSession: Buffer | null = null,
 ): Promise<Ended> {
   const resetLinks = await voidResetLinks(tx, personId, at)
+  await voidPinLink(tx, personId)
   const challenges = await voidChallenges(tx, personId, at)
   const devices = await forgetDevices(tx, personId, exceptSession)
   const apiKeys = exceptSession ? 0 : await revokeApiKeysOf(tx, personId, at)

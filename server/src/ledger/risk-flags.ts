@@ -15,6 +15,7 @@ export const VELOCITY_COUNT = 5
 const CREDENTIAL_KINDS: readonly NotificationKind[] = [
   'password.changed',
   'pin.reset',
+  'pin.changed',
   'factor.added',
   'factor.removed',
   'factors.reset',

@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../db/connection.ts'
+import { MAX_WRONG_SECRETS } from './account.ts'
 
 /**
  * A PIN has ten thousand values and a code a hundred thousand, so a plain hash could be reversed by anyone with the table.
@@ -22,6 +23,31 @@ export async function createPin(tx: Tx, accountId: string, pinHash: Buffer, at: 
                                     else coalesce(${at}::timestamptz, credentials_changed_at) end
     where id = ${accountId} and pin_hash is null`
   return created.count === 1
+}
+
+export type PinRefusal = 'pin_missing' | 'pin_incorrect' | 'pin_locked'
+
+/** Compares and counts as a transfer does, under the lock of the account that the caller holds. Null: the PIN was changed. */
+export async function changePin(
+  tx: Tx,
+  accountId: string,
+  { current, next }: { current: Buffer; next: Buffer },
+): Promise<PinRefusal | null> {
+  const [account] = await tx<{ pin_hash: Buffer | null; pin_attempts: number }[]>`
+    select pin_hash, pin_attempts from accounts where id = ${accountId}`
+  if (!account?.pin_hash) return 'pin_missing'
+  if (account.pin_attempts >= MAX_WRONG_SECRETS) return 'pin_locked'
+  if (timingSafeEqual(account.pin_hash, current)) {
+    await replacePin(tx, accountId, next)
+    return null
+  }
+  await tx`update accounts set pin_attempts = pin_attempts + 1 where id = ${accountId}`
+  return 'pin_incorrect'
+}
+
+/** Another PIN, which unlocks it too. */
+export async function replacePin(tx: Tx, accountId: string, pinHash: Buffer): Promise<void> {
+  await tx`update accounts set pin_hash = ${pinHash}, pin_attempts = 0 where id = ${accountId}`
 }
 
 export async function clearPin(tx: Tx, accountId: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { OutboxMail } from '../ledger/outbox.ts'
 import { type TransactionRow, toTransaction, transactionColumns } from '../ledger/rows.ts'
 import { readOpenUndoLinks } from '../people/email-changes.ts'
 import { readOpenConfirmationLinks } from '../people/email-confirmation.ts'
+import { readOpenPinLinks } from '../people/pin-recovery.ts'
 import { readOpenResetLinks } from '../people/reset-links.ts'
 import { secureLinkOf } from '../people/secure-links.ts'
 import type { TemplateData } from './template.ts'
@@ -21,8 +22,11 @@ export async function readTemplateData(
   const confirmationsSentAt = new Map(
     batch.flatMap(({ data, createdAt }) => (data.confirmationId ? [[String(data.confirmationId), createdAt]] : [])),
   )
+  const pinLinks = batch.flatMap(({ personId, data, createdAt }) =>
+    data.pinRecoveryId ? [{ personId, linkId: String(data.pinRecoveryId), sentAt: createdAt }] : [],
+  )
   const people = [...new Set(batch.map(({ personId }) => personId))]
-  const [rows, resetLinks, confirmationLinks, undoLinks, optOuts] = await Promise.all([
+  const [rows, resetLinks, confirmationLinks, undoLinks, openPinLinks, optOuts] = await Promise.all([
     transactionIds.length > 0
       ? sql<TransactionRow[]>`
           select ${transactionColumns(sql)} from transactions t where t.id = any(${transactionIds}::uuid[])`
@@ -30,6 +34,7 @@ export async function readTemplateData(
     resetIds.length > 0 ? readOpenResetLinks(sql, resetIds, at) : new Map(),
     confirmationsSentAt.size > 0 ? readOpenConfirmationLinks(sql, confirmationsSentAt) : new Map(),
     changeIds.length > 0 ? readOpenUndoLinks(sql, changeIds, at) : new Map(),
+    pinLinks.length > 0 ? readOpenPinLinks(sql, pinLinks) : new Map(),
     sql<{ person_id: string; topic: string }[]>`
       select person_id, topic from mail_opt_outs where person_id = any(${people}::uuid[])`,
   ])
@@ -55,6 +60,7 @@ export async function readTemplateData(
       ...toAddresses('/reset-password', 'password reset', resetLinks),
       ...toAddresses('/confirm-email', 'email confirmation', confirmationLinks),
       ...toAddresses('/undo-email', 'email undo', undoLinks),
+      ...toAddresses('/dashboard/pin', 'pin recovery', openPinLinks),
       ...toAddresses('/secure-account', 'secure account', secureLinks),
     ]),
   }

@@ -8,6 +8,7 @@ import { textsIn } from '../texts/texts.ts'
 import { ADDRESS_TEMPLATES } from './address-templates.ts'
 import { API_KEY_TEMPLATES } from './api-key-templates.ts'
 import { ORDER_TEMPLATES } from './order-templates.ts'
+import { PIN_TEMPLATES } from './pin-templates.ts'
 import { notExpected, securityEmail } from './security-email.ts'
 import type { Email, EmailTemplate, TemplateData } from './template.ts'
 import { TRANSACTION_TEMPLATES } from './transaction-templates.ts'
@@ -32,6 +33,7 @@ const TEMPLATES = {
   ...ADDRESS_TEMPLATES,
   ...API_KEY_TEMPLATES,
   ...ORDER_TEMPLATES,
+  ...PIN_TEMPLATES,
   ...TRANSACTION_TEMPLATES,
   ...WEBHOOK_TEMPLATES,
   'password.reset_requested': ({ email, data }, { institution, links, texts: { t } }) => {

@@ -3,6 +3,7 @@ import { MAX_WRONG_SECRETS } from '../ledger/account.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { clearPin } from '../ledger/secrets.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
+import { voidPinLink } from './pin-recovery.ts'
 
 /** Whether there is a PIN and whether it is locked, never its value. */
 export async function readPinState(tx: Tx, accountId: string): Promise<{ hasPin: boolean; locked: boolean }> {
@@ -21,6 +22,7 @@ export async function clearPinOf(
   const before = await readPinState(tx, personId)
   if (!before.hasPin) return { auditEntries: [], notifications: [] }
   await clearPin(tx, personId)
+  await voidPinLink(tx, personId)
   const after = { hasPin: false, locked: false }
   return {
     auditEntries: [auditEntry(staff, { subjectId: personId, action: 'pin.reset', before, after })],

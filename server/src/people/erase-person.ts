@@ -117,7 +117,7 @@ async function pseudonymise(tx: Tx, personId: string, at: Date): Promise<void> {
   await tx`
     update people set full_name = ${pseudonymOf(personId)}, email = ${email}, email_key = ${email}, password_hash = null,
       mobile = '', nationality = '', dob = null, gender = '', address = '', image = '', status_reason = '',
-      email_confirmation_id = null, last_confirmed_email = null, locale = null, updated_at = ${at}
+      email_confirmation_id = null, last_confirmed_email = null, pin_recovery_id = null, locale = null, updated_at = ${at}
     where id = ${personId}`
   await tx`update verifications set reason = ${ERASED} where person_id = ${personId} and reason <> ''`
   const proposals = await tx<{ id: string; texts: string[] }[]>`

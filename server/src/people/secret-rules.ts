@@ -5,7 +5,7 @@ import { invalidField } from '../runtime/refusal.ts'
 /** Checks new passwords and PINs; a problem is a field error in the request. */
 export type SecretRules = {
   checkPassword: (password: string, owner: SecretOwner, field?: string) => Promise<void>
-  checkPin: (pin: string) => void
+  checkPin: (pin: string, field?: string) => void
 }
 
 let commonPasswords: ReadonlySet<string> | undefined
@@ -25,9 +25,9 @@ export function createSecretRules({ secretRules }: { secretRules: boolean }): Se
       commonPasswords ??= loadCommonPasswords()
       if (commonPasswords.has(password.toLowerCase())) throw invalidField(field, PASSWORD_COMMON_TEXT)
     },
-    checkPin(pin) {
+    checkPin(pin, field = 'pin') {
       const problem = findPinProblem(pin)
-      if (problem) throw invalidField('pin', problem)
+      if (problem) throw invalidField(field, problem)
     },
   }
 }

@@ -9,7 +9,7 @@ import { openResetLink, signResetToken } from '../../src/people/reset-links.ts'
 import { secureLinkOf } from '../../src/people/secure-links.ts'
 import { SoftwareAuthenticator } from '../authenticator.ts'
 import type { Bank, Person } from '../bank.ts'
-import { confirmationToken, undoToken } from '../email-links.ts'
+import { confirmationToken, pinToken, undoToken } from '../email-links.ts'
 import { addPasskey, enrolTotp } from '../factors.ts'
 import { createUpload } from '../money.ts'
 import { proposePinReset } from '../propose-pin-reset.ts'
@@ -189,6 +189,12 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       by: await bank.person({ pin: null }),
       body: { pin: '4321' },
     }),
+    'PUT /users/pin': async () => ({ by: await bank.person(), body: exampleOf('PUT /users/pin') }),
+    'POST /users/pin/recovery': async () => ({ by: await bank.person() }),
+    'PUT /users/pin/recovery': async () => {
+      const by = await bank.person()
+      return { by, body: { token: await pinToken(bank, by.id), pin: '4711' } }
+    },
     'PUT /users/picture': async () => ({ by: user, body: { image: await uploaded() } }),
     'DELETE /users/devices': async () => ({ by: await bank.person() }),
     'DELETE /users/devices/:id': async () => {

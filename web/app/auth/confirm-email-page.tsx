@@ -6,9 +6,9 @@ import { t } from '../shared/i18n/i18n.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { Spinner } from '../shared/ui/spinner.tsx'
+import { useLinkToken } from '../shared/use-link-token.ts'
 import { FormHead } from './form-parts.tsx'
 import { isLinkRefused, LinkState } from './link-state.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 export const meta = () => privateMeta(t('Confirm your email'))
 

@@ -15,8 +15,8 @@ import { privateMeta } from '../shared/ui/page-meta.ts'
 import { PasswordField } from '../shared/ui/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/password-strength.tsx'
 import { showToast } from '../shared/ui/toasts.ts'
+import { useLinkToken } from '../shared/use-link-token.ts'
 import { FormHead } from './form-parts.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 export const meta = () => privateMeta(t('Set a new password'))
 

@@ -8,9 +8,9 @@ import { localPath } from '../shared/i18n/local-path.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { FormProblem } from '../shared/ui/form-problem.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
+import { useLinkToken } from '../shared/use-link-token.ts'
 import { FormHead } from './form-parts.tsx'
 import { isLinkRefused, LinkState } from './link-state.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 export const meta = () => privateMeta(t('Undo the email change'))
 

@@ -36,7 +36,7 @@ export function SessionGate(props: Props) {
 
 function Gate({ children, redirectTo = currentLoginPath() }: Props) {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
   // After logging in, the customer returns to this page; not after logging out, which leads to /auth.
   if (session.state === 'signedOut')
@@ -44,7 +44,7 @@ function Gate({ children, redirectTo = currentLoginPath() }: Props) {
       <Navigate
         to={localPath(redirectTo)}
         replace
-        state={redirectTo === '/login' ? { from: pathname + search } : undefined}
+        state={redirectTo === '/login' ? { from: pathname + search + hash } : undefined}
       />
     )
   if (session.state === 'failed') return <ProfileFailure onRetry={session.retry} retrying={session.retrying} />

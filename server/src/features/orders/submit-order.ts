@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { dayOf } from '#contract/bank-day.ts'
 import { MAX_START_YEARS } from '#contract/order-calendar.ts'
 import type { Order, OrderUpdate, orderBody } from '#contract/orders.ts'
+import type { Sql } from '../../db/connection.ts'
 import { type ApprovalDeps, toApproval, toPayment } from '../../identity/approve-payment.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
@@ -9,7 +10,8 @@ import type { Order as LedgerOrder } from '../../ledger/order.ts'
 import { hashCode } from '../../ledger/secrets.ts'
 import { type OrderOutcome, type SubmitOrder, submitOrder } from '../../ledger/submit-order.ts'
 import type { CommandContext } from '../../ledger/types.ts'
-import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import { refuseSecret } from '../../people/attempts-left.ts'
+import { invalidField, type Refusal } from '../../runtime/refusal.ts'
 import { readOrder } from './read-orders.ts'
 
 export type OrderDeps = ApprovalDeps & { zone: string }
@@ -54,17 +56,23 @@ const approved = async (deps: OrderDeps, credentials: Credentials, payment: Paym
 
 async function submit({ sql, zone }: OrderDeps, command: SubmitOrder): Promise<SubmittedOrder> {
   const outcome = await submitOrder(sql, zone, command)
-  if (!outcome.ok) throw refusalOf(outcome, dayOf(command.at, zone))
+  if (!outcome.ok) throw await refusalOf(sql, command, outcome, zone)
   const order = await readOrder(sql, command.actor.personId, outcome.orderId)
   if (!order) throw new Error(`The order ${outcome.orderId} was not found after it was stored`)
   return { order, replayed: outcome.replayed }
 }
 
 /** The ledger refuses a first day that can't be. The bank's date is named: the customer's may be another. */
-const refusalOf = ({ code }: Extract<OrderOutcome, { ok: false }>, today: string): Refusal =>
-  code === 'invalid'
-    ? invalidField(
-        'startOn',
-        `Choose a day from ${today} on, which is today at the bank, at most ${MAX_START_YEARS} years ahead.`,
-      )
-    : new Refusal(code)
+async function refusalOf(
+  sql: Sql,
+  { actor, at }: SubmitOrder,
+  { code }: Extract<OrderOutcome, { ok: false }>,
+  zone: string,
+): Promise<Refusal> {
+  if (code !== 'invalid') return refuseSecret(sql, actor.personId, code)
+  const today = dayOf(at, zone)
+  return invalidField(
+    'startOn',
+    `Choose a day from ${today} on, which is today at the bank, at most ${MAX_START_YEARS} years ahead.`,
+  )
+}

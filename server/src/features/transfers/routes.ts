@@ -6,6 +6,7 @@ import { answerOutcome } from '../../http/transaction-response.ts'
 import { toPayment } from '../../identity/approve-payment.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import type { Outcome } from '../../ledger/types.ts'
+import { readAttemptsLeft } from '../../people/attempts-left.ts'
 import { readLimits } from '../../people/limits.ts'
 import { authoriseTransfer } from './authorise-transfer.ts'
 import { submitTransfer } from './submit-transfer.ts'
@@ -17,16 +18,20 @@ export function transferRoutes({
   config,
 }: Pick<Deps, 'sql' | 'ledger' | 'keys' | 'config'>): Route[] {
   const deps = { sql, ledger, keys, party: relyingParty(config) }
-  /** What is left today, for a transfer above the daily limit. */
-  const limitsOf = async ({ session, at }: { session: Caller; at: Date }, outcome: Outcome) =>
-    !outcome.ok && outcome.code === 'limit_exceeded' ? readLimits(sql, session.personId, config, at) : undefined
+  /** What is left today, for a transfer above the daily limit; attempts left, after a wrong PIN or code. */
+  const leftOf = async ({ session, at }: { session: Caller; at: Date }, outcome: Outcome) => {
+    if (outcome.ok) return undefined
+    return outcome.code === 'limit_exceeded'
+      ? readLimits(sql, session.personId, config, at)
+      : readAttemptsLeft(sql, session.personId, outcome.code)
+  }
   return [
     route(authorise, ({ session, body: { order: schedule, ...form }, at }) =>
       authoriseTransfer(sql, deps.party, session.personId, { ...toPayment(form), schedule }, at),
     ),
     route(transfer, async (call) => {
       const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })
-      return answerOutcome(call, outcome, await limitsOf(call, outcome))
+      return answerOutcome(call, outcome, await leftOf(call, outcome))
     }),
     route(cancelTransfer, async (call) => {
       const { transactionId } = call.body
@@ -35,7 +40,7 @@ export function transferRoutes({
     route(transferWithCode, async (call) => {
       const { code, ...form } = call.body
       const outcome = await submitTransfer(deps, { form, code, context: commandContext(call) })
-      return answerOutcome(call, outcome, await limitsOf(call, outcome))
+      return answerOutcome(call, outcome, await leftOf(call, outcome))
     }),
   ]
 }

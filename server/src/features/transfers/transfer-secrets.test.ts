@@ -20,7 +20,9 @@ describe('the PIN', () => {
   test('five wrong in a row lock it, and then the correct one is rejected', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     for (let wrong = 1; wrong <= 5; wrong++) {
-      expect(refusalOf(await transfer(ada, { pin: '0000' }))).toMatchObject({ status: 403, code: 'pin_incorrect' })
+      const response = await transfer(ada, { pin: '0000' })
+      expect(refusalOf(response)).toMatchObject({ status: 403, code: 'pin_incorrect' })
+      expect(response.json().current).toEqual({ attemptsLeft: 5 - wrong })
       expect(await attempts(ada)).toEqual({ pin: wrong, code: 0 })
     }
     for (const pin of ['0000', '1234'])
@@ -69,7 +71,8 @@ describe('the transaction code', () => {
   test('five wrong in a row lock it, also with correct PINs', async () => {
     const ada = await withCode()
     for (let wrong = 1; wrong <= 5; wrong++) {
-      expect(refusalOf(await transferWithCode(ada, { code: '00000' }))).toMatchObject({ code: 'code_incorrect' })
+      const response = await transferWithCode(ada, { code: '00000' })
+      expect(response.json()).toMatchObject({ code: 'code_incorrect', current: { attemptsLeft: 5 - wrong } })
       expect(await attempts(ada)).toEqual({ pin: 0, code: wrong })
     }
     expect(refusalOf(await transferWithCode(ada))).toEqual({

@@ -21,6 +21,6 @@ export const customerEntries: MenuEntry[] = [
     to: '/dashboard/settings',
     name: msg('Settings'),
     icon: Settings,
-    also: ['/dashboard/security', '/dashboard/api-keys', '/dashboard/access-log', '/dashboard/check'],
+    also: ['/dashboard/security', '/dashboard/pin', '/dashboard/api-keys', '/dashboard/access-log', '/dashboard/check'],
   },
 ]

@@ -21,7 +21,7 @@ type Props = { order: Order; onClose: () => void }
 export function AmountDialog({ order, onClose }: Props) {
   const { user } = useProfile()
   const change = useAmountChange(order, onClose)
-  const { step, busy, problem, onProblemSeen } = change
+  const { step, busy, problem, locked, onProblemSeen } = change
   const action = t('Change to {value}', { value: formatMoney(change.amount()) })
   const isSecret = step === 'pin' || step === 'code'
   return (
@@ -37,11 +37,12 @@ export function AmountDialog({ order, onClose }: Props) {
       {step === 'pin' ? (
         <SecretStep
           label={t('PIN')}
+          topic="pin"
           length={PIN_LENGTH}
           sending={busy}
           action={action}
           onDone={change.confirm}
-          {...{ problem, onProblemSeen }}
+          {...{ problem, locked, onProblemSeen }}
         />
       ) : step === 'code' ? (
         <CodeStep
@@ -49,7 +50,7 @@ export function AmountDialog({ order, onClose }: Props) {
           sending={busy}
           action={change.signed ? action : t('Continue')}
           onDone={change.setCode}
-          {...{ problem, onProblemSeen }}
+          {...{ problem, locked, onProblemSeen }}
         />
       ) : (
         <AmountForm order={order} change={change} />

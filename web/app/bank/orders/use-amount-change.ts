@@ -52,7 +52,7 @@ export function useAmountChange(order: Order, onDone: () => void) {
     approveWithPasskey: () => sign.mutate(),
     go: (step: 'form' | 'pin') => {
       setSigned(null)
-      setFlow({ ...flow, step, problem: undefined })
+      setFlow({ ...flow, step, problem: undefined, locked: false })
     },
     confirm: (pin: string) => change.mutate({ approval: { pin }, code: flow.code }),
     setCode: (code: string) => {

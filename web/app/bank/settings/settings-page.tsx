@@ -5,6 +5,7 @@ import { AccessLogCard } from '../access-log/access-log-card.tsx'
 import { ApiKeysCard } from '../api-keys/api-keys-card.tsx'
 import { CheckCard } from '../check/check-card.tsx'
 import { Page } from '../page.tsx'
+import { PinCard } from '../pin/pin-card.tsx'
 import { SecurityCard } from '../security/security-card.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
 import { useProfile } from '../use-profile.ts'
@@ -32,6 +33,7 @@ export default function SettingsPage() {
           <PersonalForm user={user} />
           <EmailForm user={user} />
           <PasswordForm user={user} />
+          {user.status !== 'Closed' && <PinCard />}
           <LimitsCard />
           <ExportCard />
         </div>

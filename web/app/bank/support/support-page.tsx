@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { msg } from '#contract/text-id.ts'
 import type { listTransactions } from '#contract/transactions.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
@@ -12,6 +13,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { cardClass, Page } from '../page.tsx'
+import type { SupportTopic } from '../pin/locked-secret.tsx'
 import { detailsHref } from '../transactions/transaction-labels.ts'
 
 export const meta = () => privateMeta(t('Support'))
@@ -23,11 +25,13 @@ export function clientLoader() {
 
 export default function SupportPage() {
   const { about, clearAbout } = useAbout()
+  const draft = useDraft()
   return (
     <Page title={t('Support')} lead={t('Send us a message. A member of our team will reply here.')}>
       <Conversation
         owner={null}
         about={about}
+        draft={draft}
         onClearAbout={clearAbout}
         hideAmounts={useAmountsHidden()}
         cardHref={detailsHref}
@@ -39,6 +43,17 @@ export default function SupportPage() {
       />
     </Page>
   )
+}
+
+const TOPIC_DRAFTS: Record<SupportTopic, string> = {
+  pin: msg('My transaction PIN is locked. Please help me.'),
+  code: msg('My transaction code is locked. Please help me.'),
+}
+
+/** `?topic=`, from a page that has reached its end: the message is begun. */
+function useDraft(): string {
+  const topic = useSearchParams()[0].get('topic') ?? ''
+  return topic in TOPIC_DRAFTS ? t(TOPIC_DRAFTS[topic as SupportTopic]) : ''
 }
 
 /** `?about=` has the reference of the transaction that the question is about. */

@@ -8,6 +8,7 @@ const CODE_LENGTH = 5
 type Props = {
   description: string
   problem: string | undefined
+  locked?: boolean | undefined
   onProblemSeen: () => void
   onDone: (code: string) => void
   sending: boolean
@@ -18,7 +19,7 @@ export function CodeStep({ description, ...step }: Props) {
   return (
     <div className="grid gap-5">
       {description && <p className="rounded-2xl bg-sunken px-4 py-3 break-words">{description}</p>}
-      <SecretStep label={t('Transaction code')} length={CODE_LENGTH} {...step}>
+      <SecretStep topic="code" label={t('Transaction code')} length={CODE_LENGTH} {...step}>
         <p className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
           <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
           {t(CODE_NOTICE)}

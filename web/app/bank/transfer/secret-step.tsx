@@ -2,11 +2,15 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
+import { LockedSecret, type SupportTopic } from '../pin/locked-secret.tsx'
 
 type Props = {
   label: string
   length: number
   problem: string | undefined
+  /** No attempt is left: shown in place of the boxes. */
+  locked?: boolean | undefined
+  topic: SupportTopic
   onProblemSeen: () => void
   sending?: boolean
   action: string
@@ -15,7 +19,14 @@ type Props = {
 }
 
 /** Enters the PIN or the transaction code; the button is enabled when all boxes are filled. */
-export function SecretStep({ label, length, problem, onProblemSeen, sending, action, onDone, children }: Props) {
+export function SecretStep({ problem, locked, topic, ...rest }: Props) {
+  if (locked && problem) return <LockedSecret problem={problem} topic={topic} />
+  return <SecretForm problem={problem} {...rest} />
+}
+
+type FormProps = Omit<Props, 'locked' | 'topic'>
+
+function SecretForm({ label, length, problem, onProblemSeen, sending, action, onDone, children }: FormProps) {
   const [digits, setDigits] = useState('')
   const [lastProblem, setLastProblem] = useState(problem)
   // Rejected digits are cleared, so that the next attempt starts at the first box.

@@ -107,7 +107,7 @@ type StepProps = Pick<Props, 'user' | 'onFinished'> & {
 
 function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onFinished }: StepProps) {
   const payer = usePayer(user, transfer.form.watch('accountId'))
-  const { form, go, problem, onProblemSeen, submission, submitted } = transfer
+  const { form, go, problem, locked, onProblemSeen, submission, submitted } = transfer
   const amount = formatMoney(amountOf(form.getValues()))
   const sendAmount = isScheduled(transfer) ? t('Schedule {amount}', { amount }) : t('Send {amount}', { amount })
   switch (transfer.step) {
@@ -138,11 +138,12 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
       return (
         <SecretStep
           label={t('PIN')}
+          topic="pin"
           length={PIN_LENGTH}
           sending={submission.sending}
           action={sendAmount}
           onDone={transfer.confirm}
-          {...{ problem, onProblemSeen }}
+          {...{ problem, locked, onProblemSeen }}
         >
           {transfer.codeEntered && <p>{t('Enter your PIN again to confirm the transfer with your code.')}</p>}
           <p className="wrap-anywhere text-muted">
@@ -161,7 +162,7 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
           sending={submission.sending}
           action={transfer.signed ? sendAmount : t('Continue')}
           onDone={transfer.setCode}
-          {...{ problem, onProblemSeen }}
+          {...{ problem, locked, onProblemSeen }}
         />
       )
     case 'submitted':

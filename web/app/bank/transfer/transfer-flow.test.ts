@@ -12,16 +12,27 @@ test('Require code opens the code step without an error', () => {
 test('a wrong PIN stays at the PIN step and keeps the code', () => {
   const flow = { ...atPin, code: '12345' }
   expect(afterRefusal(flow, refused(403, 'pin_incorrect', 'Incorrect PIN.'))).toEqual({
-    flow: { step: 'pin', code: '12345', problem: 'Incorrect PIN.' },
+    flow: { step: 'pin', code: '12345', problem: 'Incorrect PIN.', locked: false },
     shown: true,
   })
+})
+
+test.each([
+  ['pin_incorrect', 4, 'Why. 4 attempts left.', false],
+  ['pin_incorrect', 1, 'Why. 1 attempt left.', false],
+  ['pin_incorrect', 0, 'Your PIN is locked. Please contact support.', true],
+  ['code_incorrect', 2, 'Why. 2 attempts left.', false],
+  ['code_incorrect', 0, 'Your transaction code is locked. Please contact support.', true],
+])('%s with %i attempts left says so', (code, attemptsLeft, problem, locked) => {
+  const error = new ApiError(403, { code, message: 'Why.', current: { attemptsLeft } })
+  expect(afterRefusal(atPin, error).flow).toMatchObject({ problem, locked })
 })
 
 test.each(['code_incorrect', 'code_expired', 'code_locked'])(
   '%s returns to the code step and clears the code',
   (code) => {
     const { flow } = afterRefusal({ ...atPin, code: '12345' }, refused(403, code))
-    expect(flow).toEqual({ step: 'code', code: null, problem: 'Why.' })
+    expect(flow).toEqual({ step: 'code', code: null, problem: 'Why.', locked: code === 'code_locked' })
   },
 )
 

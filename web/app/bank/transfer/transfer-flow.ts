@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/api/api-error.ts'
+import { secretProblem } from '../pin/secret-problem.ts'
 
 export type Step = 'form' | 'review' | 'pin' | 'code' | 'submitted'
 export type Flow = {
@@ -7,22 +8,24 @@ export type Flow = {
   code: string | null
   /** Why the PIN or the code was rejected, shown at its boxes. */
   problem: string | undefined
+  /** No attempt is left. */
+  locked?: boolean
 }
 export const START: Flow = { step: 'form', code: null, problem: undefined }
 
 /** The next step after a rejection. `shown`: the step itself explains it, so no toast is needed. */
 export function afterRefusal(flow: Flow, error: unknown): { flow: Flow; shown: boolean } {
-  const { code, message } = error instanceof ApiError ? error : { code: undefined, message: '' }
-  switch (code) {
+  if (!(error instanceof ApiError)) return { flow, shown: false }
+  switch (error.code) {
     case 'code_required':
       return { flow: { ...flow, step: 'code', problem: undefined }, shown: true }
     case 'pin_incorrect':
     case 'pin_locked':
-      return { flow: { ...flow, step: 'pin', problem: message }, shown: true }
+      return { flow: { ...flow, step: 'pin', ...secretProblem(error) }, shown: true }
     case 'code_incorrect':
     case 'code_expired':
     case 'code_locked':
-      return { flow: { step: 'code', code: null, problem: message }, shown: true }
+      return { flow: { step: 'code', code: null, ...secretProblem(error) }, shown: true }
     case 'challenge_expired':
     case 'passkey_incorrect':
     case 'passkey_missing':

@@ -89,7 +89,7 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
     signed: signed !== null,
     go: (step: Step) => {
       setSigned(null)
-      setFlow({ ...flow, step, problem: undefined })
+      setFlow({ ...flow, step, problem: undefined, locked: false })
     },
     useName: (accountName: string) => {
       form.setValue('accountName', accountName)

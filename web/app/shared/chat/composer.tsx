@@ -19,6 +19,7 @@ type Props = {
   label: string
   onSend: (draft: Draft) => void
   about?: AboutTransaction
+  draft?: string | undefined
   onClearAbout?: () => void
   hideAmounts?: boolean
   tools?: ComposerTools
@@ -30,10 +31,20 @@ export type AboutTransaction = TransactionCard | 'loading' | null
 export type ComposerTools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => ReactNode
 type AttachedFile = { name: string; file: NonNullable<SupportMessage['attachment']> | null }
 
-export function Composer({ label, onSend, about = null, onClearAbout, hideAmounts, tools, autoFocus = false }: Props) {
+export function Composer({
+  label,
+  onSend,
+  about = null,
+  draft = '',
+  onClearAbout,
+  hideAmounts,
+  tools,
+  ...rest
+}: Props) {
+  const { autoFocus = draft !== '' } = rest
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(draft)
   const { attached, attach, detach } = useAttachment()
   // A message is not sent before its attachment and transaction are loaded.
   const incomplete = about === 'loading' || (attached !== null && attached.file === null)

@@ -19,6 +19,8 @@ type Props = {
   empty: ReactNode
   cardHref?: (card: TransactionCard) => string
   about?: AboutTransaction
+  /** Text to begin the message with. */
+  draft?: string
   onClearAbout?: () => void
   hideAmounts?: boolean
   tools?: ComposerTools
@@ -34,6 +36,7 @@ export function Conversation({
   empty,
   cardHref,
   about,
+  draft,
   onClearAbout,
   hideAmounts,
   tools,
@@ -96,6 +99,7 @@ export function Conversation({
           label={t('Message')}
           onSend={(draft) => send(owner, draft)}
           about={about}
+          draft={draft}
           onClearAbout={onClearAbout}
           hideAmounts={hideAmounts}
           tools={tools}

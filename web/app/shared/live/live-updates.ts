@@ -98,6 +98,7 @@ const SECURITY_KINDS: Partial<Record<string, string>> = {
   'factor.added': '/dashboard/security',
   'factor.removed': '/dashboard/security',
   'recovery_codes.replaced': '/dashboard/security',
+  'pin.changed': '/dashboard/pin',
   'api_key.created': '/dashboard/api-keys',
   'api_key.revoked': '/dashboard/api-keys',
 }

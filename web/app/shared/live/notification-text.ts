@@ -68,6 +68,8 @@ const TEXTS = {
   'order.ended': fixedText(msg('A scheduled payment has ended'), '/dashboard/orders'),
   'support.answered': fixedText(msg('New message from support'), '/dashboard/support-user'),
   'conversation.assigned': fixedText(msg('A conversation was assigned to you'), '/dashboard/support?assigned=mine'),
+  'pin.changed': fixedText(msg('Your PIN was changed'), '/dashboard/pin'),
+  'pin.recovery_requested': fixedText(msg('We emailed you a link to set a new PIN'), '/dashboard/security'),
   'pin.reset': fixedText(msg('Your PIN was reset'), '/code'),
   'limit.changed': fixedText(msg('Your daily limit was changed'), '/dashboard/settings#limits'),
   'code.set': fixedText(msg('Your transfers now need a transaction code'), '/dashboard/transfer'),

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { pin, requiredLine } from './fields.ts'
+
+const PIN_RULES_TEXT = 'With SECRET_RULES: not one of the most common.'
+
+export const changePin = endpoint({
+  method: 'PUT',
+  path: '/users/pin',
+  fresh: true,
+  apiOnly: true,
+  policy: 'signedIn',
+  tag: 'People',
+  rules: { newPin: PIN_RULES_TEXT },
+  summary: 'Change the transaction PIN',
+  description: `Requires the current PIN. A wrong one counts with those of transfers: five in a row lock the PIN. \`current\` of
+'pin_incorrect' has the attempts left.`,
+  body: z
+    .strictObject({ pin: pin.meta({ description: 'The current PIN.' }), newPin: pin })
+    .meta({ examples: [{ pin: '1234', newPin: '4711' }] }),
+  success: { status: 204, body: null },
+  refusals: ['account_closed', 'pin_missing', 'pin_incorrect', 'pin_locked'],
+})
+
+export const requestPinRecovery = endpoint({
+  method: 'POST',
+  path: '/users/pin/recovery',
+  fresh: true,
+  apiOnly: true,
+  policy: 'signedIn',
+  tag: 'People',
+  summary: 'Send a link to recover a forgotten or locked PIN',
+  description: `The link goes to the last confirmed email address and works once, for 30 minutes, together with a fresh session.
+Only the newest link works. Five an hour.`,
+  success: { status: 204, body: null },
+  refusals: ['account_closed', 'pin_missing'],
+})
+
+export const recoverPin = endpoint({
+  method: 'PUT',
+  path: '/users/pin/recovery',
+  fresh: true,
+  apiOnly: true,
+  policy: 'signedIn',
+  tag: 'People',
+  rules: { pin: PIN_RULES_TEXT },
+  summary: 'Set a new PIN with the link’s token',
+  description: `Unlocks the PIN too. For a day, transfers have the risk flag \`credentials_changed\`, so none is completed at once.`,
+  body: z
+    .strictObject({ token: requiredLine(500, 'Token'), pin })
+    .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', pin: '4711' }] }),
+  success: { status: 204, body: null },
+  refusals: ['link_expired', 'account_closed', 'pin_missing'],
+})

@@ -1,0 +1,31 @@
+import type { Keys } from '../../crypto/keys.ts'
+import type { Sql } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { record } from '../../ledger/record.ts'
+import { changePin as changeLedgerPin, hashPin, type PinRefusal } from '../../ledger/secrets.ts'
+import { refuseSecret } from '../../people/attempts-left.ts'
+import { lockOpenAccount } from '../../people/lock-person.ts'
+import { voidPinLink } from '../../people/pin-recovery.ts'
+import type { SecretRules } from '../../people/secret-rules.ts'
+
+type Change = { personId: string; pin: string; newPin: string; at: Date }
+
+/** A wrong PIN is counted in a transaction that commits: the refusal comes after it. */
+export async function changePin(
+  sql: Sql,
+  keys: Pick<Keys, 'pin'>,
+  rules: SecretRules,
+  { personId, pin, newPin, at }: Change,
+): Promise<void> {
+  rules.checkPin(newPin, 'newPin')
+  const hashes = { current: hashPin(keys.pin, personId, pin), next: hashPin(keys.pin, personId, newPin) }
+  const refusal = await inTransaction(sql, async (tx): Promise<PinRefusal | null> => {
+    await lockOpenAccount(tx, personId)
+    const refused = await changeLedgerPin(tx, personId, hashes)
+    if (refused) return refused
+    await voidPinLink(tx, personId)
+    await record(tx, { notifications: [{ personId, kind: 'pin.changed', data: {}, at }] })
+    return null
+  })
+  if (refusal) throw await refuseSecret(sql, personId, refusal)
+}

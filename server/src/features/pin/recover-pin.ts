@@ -1,0 +1,49 @@
+import type { Keys } from '../../crypto/keys.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { record } from '../../ledger/record.ts'
+import { hashPin, replacePin } from '../../ledger/secrets.ts'
+import { countOrRefuse, type Limit } from '../../people/attempts.ts'
+import { readPinState } from '../../people/clear-pin.ts'
+import { lockOpenAccount } from '../../people/lock-person.ts'
+import { openPinLink, readPinToken, usePinLink } from '../../people/pin-recovery.ts'
+import type { SecretRules } from '../../people/secret-rules.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+
+const EMAILS: Limit = { scope: 'pin recovery mail', max: 5, windowMs: 3_600_000 }
+
+/** The link alone is not enough, and neither is the session: a thief would need the mailbox as well as a fresh session. */
+export async function requestPinRecovery(sql: Sql, personId: string, at: Date): Promise<void> {
+  await inTransaction(sql, async (tx) => {
+    await lockPersonWithPin(tx, personId)
+    await countOrRefuse(tx, EMAILS, personId, at)
+    const { id } = await openPinLink(tx, personId, at)
+    const data = { pinRecoveryId: id }
+    await record(tx, { notifications: [{ personId, kind: 'pin.recovery_requested', data, at }] })
+  })
+}
+
+type Recovery = { personId: string; token: string; pin: string; at: Date }
+
+export async function recoverPin(
+  sql: Sql,
+  keys: Pick<Keys, 'pin' | 'link'>,
+  rules: SecretRules,
+  { personId, token, pin, at }: Recovery,
+): Promise<void> {
+  const link = readPinToken(keys.link, token, at)
+  if (!link) throw new Refusal('link_expired')
+  rules.checkPin(pin)
+  await inTransaction(sql, async (tx) => {
+    await lockPersonWithPin(tx, personId)
+    if (!(await usePinLink(tx, personId, link))) throw new Refusal('link_expired')
+    await replacePin(tx, personId, hashPin(keys.pin, personId, pin))
+    await record(tx, { notifications: [{ personId, kind: 'pin.changed', data: { recovered: true }, at }] })
+  })
+}
+
+async function lockPersonWithPin(tx: Tx, personId: string): Promise<void> {
+  await lockOpenAccount(tx, personId)
+  const { hasPin } = await readPinState(tx, personId)
+  if (!hasPin) throw new Refusal('pin_missing')
+}

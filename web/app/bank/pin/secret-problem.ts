@@ -1,0 +1,18 @@
+import { refusals } from '#contract/refusals.ts'
+import type { ApiError } from '../../shared/api/api-error.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+
+export type SecretProblem = { problem: string; locked: boolean }
+
+/** Why a PIN or transaction code was refused, and how many attempts are left before it is locked. */
+export function secretProblem({ code, message, current }: ApiError): SecretProblem {
+  if (code === 'pin_locked' || code === 'code_locked') return { problem: message, locked: true }
+  const left = current?.attemptsLeft
+  if (typeof left !== 'number') return { problem: message, locked: false }
+  if (left === 0) return { problem: t(code === 'pin_incorrect' ? PIN_LOCKED : CODE_LOCKED), locked: true }
+  const attempts = t('{count, plural, one {# attempt left.} other {# attempts left.}}', { count: left })
+  return { problem: `${message} ${attempts}`, locked: false }
+}
+
+const PIN_LOCKED = refusals.pin_locked.message
+const CODE_LOCKED = refusals.code_locked.message
