@@ -37,9 +37,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
       by: user,
       body: { name: 'Payroll', scopes: ['read', 'transfer'], dailyMax: 5, expiresAt: '2099-01-01T00:00:00.000Z' },
     },
-    'POST /users/create-transaction-code': { by: bare, body: { pin: '4711' } },
-    'PUT /users/pin': { by: other, body: { pin: '1234', newPin: '1234' } },
-    'PUT /users/pin/recovery': { by: other, body: { token: await pinTokenOf(target, other), pin: '1234' } },
+    ...(await pinBodies(target, bare)),
     'PUT /users/picture': { by: user, body: { image: await target.upload(user) } },
     ...(await accountBodies(target, { admin, user, other })),
     'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
@@ -189,9 +187,15 @@ async function resetToken(target: AttackTarget, { id }: Person): Promise<string>
   return signResetToken(target.keys.link, link)
 }
 
-async function pinTokenOf(target: AttackTarget, { id }: Person): Promise<string> {
-  const link = await target.sql.begin((tx) => openPinLink(tx, id, new Date()))
-  return signPinToken(target.keys.link, link)
+/** Two people: a change of the PIN voids the link. */
+async function pinBodies(target: AttackTarget, bare: Person): Promise<Record<string, Omit<Good, 'proven'>>> {
+  const [by, forgetful] = [await target.person({ pin: '1234' }), await target.person({ pin: '1234' })]
+  const link = await target.sql.begin((tx) => openPinLink(tx, forgetful.id, new Date()))
+  return {
+    'POST /users/create-transaction-code': { by: bare, body: { pin: '4711' } },
+    'PUT /users/pin': { by, body: { pin: '1234', newPin: '1234' } },
+    'PUT /users/pin/recovery': { by: forgetful, body: { token: signPinToken(target.keys.link, link), pin: '1234' } },
+  }
 }
 
 /** `expected`, the values an editor last saw, is only compared with the stored ones. */

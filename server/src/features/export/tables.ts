@@ -58,7 +58,13 @@ export const NOT_EXPORTED: Record<string, string> = {
 /** Columns of exported tables that are not in the export, by reason. */
 export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
   'A secret, or a value that stands for one.': [
-    ...['people.password_hash', 'sessions.token_hash', 'sessions.device_hash', 'totp_factors.secret'],
+    ...[
+      'people.pin_recovery_id',
+      'people.password_hash',
+      'sessions.token_hash',
+      'sessions.device_hash',
+      'totp_factors.secret',
+    ],
     ...['passkeys.credential_id', 'passkeys.public_key', 'transfer_authorisations.nonce'],
     ...[
       'transfer_authorisations.challenge',
