@@ -15,7 +15,7 @@ const MIN_GUESSES = 60
 const GUESS_CHECKERS: readonly Checker[] = ['PIN attempts', 'PIN counters']
 /** How often the fault that exposes a bug is injected at least: not every batch contains what the bug needs. */
 const MIN_FAULTS = 3
-const MAX_MS = 90_000
+const MAX_MS = 240_000
 
 /** `others`: anomalies that no bug is meant to cause, but that follow from one. */
 type BugProof = { title: string; caught: Checker[]; others: Checker[]; seconds: string }

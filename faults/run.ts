@@ -40,7 +40,8 @@ async function campaign(): Promise<boolean> {
     durations: long ? LONG : SHORT,
     rounds: values.once ? 1 : Number.POSITIVE_INFINITY,
     gapMs: long ? [500, 4_000] : [200, 900],
-    thinkMs: long ? 200 : 70,
+    // Once: the restarts of killed servers take most of the time, and clients that wait leave them the processor.
+    thinkMs: long ? 200 : values.once ? 150 : 70,
     clients: {
       ...{ customers: 8, devices: 2, regulars: long ? 200 : 40, newcomers: long ? 200 : 40 },
       ...{ admins: 4, guessers: 2, clerks: 1, proposers: 1 },
