@@ -20,6 +20,8 @@ type NotificationRules = {
   bell: 'success' | 'declined' | 'message' | 'info' | null
   /** Security emails are 'always' sent; customers can turn off the 'optional' ones. */
   mail: 'always' | 'optional' | 'never'
+  /** To browsers that asked for it. What is pushed is sent by email too, in the same words. */
+  push: 'always' | 'optional' | 'never'
   /** What an open page does: reload the data and show a toast, only reload, or nothing. */
   live: 'toast' | 'reload' | 'none'
 }
@@ -29,81 +31,83 @@ type NotificationRules = {
  * kind does not compile before each of them handles it. Pages load this file, so it has no schemas.
  */
 export const NOTIFICATIONS = {
-  'deposit.submitted': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
-  'deposit.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
-  'deposit.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
-  'deposit.received': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
-  'transfer.submitted': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  'deposit.submitted': { topic: 'balance', bell: null, mail: 'never', push: 'never', live: 'reload' },
+  'deposit.approved': { topic: 'transaction', bell: 'success', mail: 'optional', push: 'optional', live: 'toast' },
+  'deposit.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
+  'deposit.received': { topic: 'transaction', bell: 'success', mail: 'optional', push: 'optional', live: 'toast' },
+  'transfer.submitted': { topic: 'balance', bell: null, mail: 'never', push: 'never', live: 'reload' },
   // At once, inside the bank: the page that sent it shows the result.
-  'transfer.completed': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'reload' },
-  'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', live: 'toast' },
-  'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', live: 'toast' },
+  'transfer.completed': { topic: 'transaction', bell: 'success', mail: 'optional', push: 'optional', live: 'reload' },
+  'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', push: 'optional', live: 'toast' },
+  'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
   // The outside bank sent the money back.
-  'transfer.returned': { topic: 'transaction', bell: 'info', mail: 'optional', live: 'toast' },
+  'transfer.returned': { topic: 'transaction', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   // The customer did it: other devices only reload.
-  'transfer.cancelled': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
-  'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
-  'adjustment.declined': { topic: 'transaction', bell: null, mail: 'never', live: 'reload' },
-  'account.funded': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
-  'account.debited': { topic: 'balance', bell: 'success', mail: 'never', live: 'toast' },
+  'transfer.cancelled': { topic: 'transaction', bell: null, mail: 'never', push: 'never', live: 'reload' },
+  'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', push: 'never', live: 'reload' },
+  'adjustment.declined': { topic: 'transaction', bell: null, mail: 'never', push: 'never', live: 'reload' },
+  'account.funded': { topic: 'balance', bell: 'success', mail: 'never', push: 'never', live: 'toast' },
+  'account.debited': { topic: 'balance', bell: 'success', mail: 'never', push: 'never', live: 'toast' },
   // The person moved it between their own accounts, and sees it on other devices.
-  'money.moved': { topic: 'balance', bell: null, mail: 'never', live: 'reload' },
+  'money.moved': { topic: 'balance', bell: null, mail: 'never', push: 'never', live: 'reload' },
   // Scheduled, resumed, or another amount: the owner hears about everything that lets money out.
-  'order.approved': { topic: 'account', bell: 'info', mail: 'always', live: 'reload' },
+  'order.approved': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
   // Paused, ended or deleted: a session is enough for that, so the owner sees it.
-  'order.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'reload' },
-  'order.run_failed': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
-  'order.run_skipped': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
+  'order.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'reload' },
+  'order.run_failed': { topic: 'account', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
+  'order.run_skipped': { topic: 'account', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
   // By the bank, because it can't be paid any more.
-  'order.ended': { topic: 'account', bell: 'declined', mail: 'optional', live: 'toast' },
+  'order.ended': { topic: 'account', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
   // A savings account was opened, renamed or closed.
-  'accounts.changed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
-  'transaction.reversed': { topic: 'transaction', bell: 'info', mail: 'optional', live: 'toast' },
+  'accounts.changed': { topic: 'account', bell: null, mail: 'never', push: 'never', live: 'reload' },
+  'transaction.reversed': { topic: 'transaction', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   // The customer wrote it on another device: the open thread shows it, and nothing else changes.
-  'support.sent': { topic: 'message', bell: null, mail: 'never', live: 'none' },
-  'support.answered': { topic: 'message', bell: 'message', mail: 'optional', live: 'toast' },
+  'support.sent': { topic: 'message', bell: null, mail: 'never', push: 'never', live: 'none' },
+  'support.answered': { topic: 'message', bell: 'message', mail: 'optional', push: 'optional', live: 'toast' },
   // For the colleague who is to answer.
-  'conversation.assigned': { topic: 'account', bell: 'message', mail: 'never', live: 'toast' },
-  'support.seen': { topic: 'seen', bell: null, mail: 'never', live: 'reload' },
+  'conversation.assigned': { topic: 'account', bell: 'message', mail: 'never', push: 'never', live: 'toast' },
+  'support.seen': { topic: 'seen', bell: null, mail: 'never', push: 'never', live: 'reload' },
   // The daily limit, by the person or by staff. A raise says so a day before it takes effect.
-  'limit.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'limit.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   // By the person, with the old PIN or with a link to their mailbox.
-  'pin.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'pin.recovery_requested': { topic: 'account', bell: 'info', mail: 'always', live: 'none' },
-  'pin.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'code.set': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'code.cleared': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'account.frozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'account.closed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'pin.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'pin.recovery_requested': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'none' },
+  'pin.reset': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'code.set': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'code.cleared': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'account.frozen': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'account.closed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   // For webhooks: the person can no longer sign in.
-  'person.erased': { topic: 'account', bell: null, mail: 'never', live: 'none' },
-  'mail_server.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'person.erased': { topic: 'account', bell: null, mail: 'never', push: 'never', live: 'none' },
+  'mail_server.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'toast' },
   // Data about customers leaves the bank from now on: every administrator hears of it.
-  'webhook.added': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'webhook.added': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'toast' },
   // By the bank, after too many failures.
-  'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'always', live: 'toast' },
-  'status.changed': { topic: 'account', bell: 'info', mail: 'never', live: 'toast' },
+  'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'always', push: 'never', live: 'toast' },
+  'status.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'toast' },
   // 'status.changed' comes with it, and is in the bell.
-  'verification.approved': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
-  'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', live: 'toast' },
-  'password.reset_requested': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
+  'verification.approved': { topic: 'account', bell: null, mail: 'always', push: 'always', live: 'reload' },
+  'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', push: 'always', live: 'toast' },
+  'password.reset_requested': { topic: 'account', bell: null, mail: 'always', push: 'always', live: 'reload' },
   // Everything about the person left the bank in one file.
-  'data.exported': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'password.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'login.new_device': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'factor.added': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'factor.removed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'factors.reset': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'api_key.created': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'api_key.revoked': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
-  'email.changed': { topic: 'account', bell: 'info', mail: 'always', live: 'toast' },
+  'data.exported': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'password.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'login.new_device': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'factor.added': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'factor.removed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'factors.reset': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'api_key.created': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'api_key.revoked': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  // From now on a browser is told what happens, also after its session has expired.
+  'push.added': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
+  'email.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   // Goes to the last confirmed address; 'email.changed' goes to the new one.
-  'email.replaced': { topic: 'account', bell: null, mail: 'always', live: 'reload' },
-  'email.confirmation_requested': { topic: 'account', bell: null, mail: 'always', live: 'none' },
-  'email.confirmed': { topic: 'account', bell: null, mail: 'never', live: 'reload' },
-  'email.restored': { topic: 'account', bell: 'info', mail: 'always', live: 'reload' },
+  'email.replaced': { topic: 'account', bell: null, mail: 'always', push: 'never', live: 'reload' },
+  'email.confirmation_requested': { topic: 'account', bell: null, mail: 'always', push: 'never', live: 'none' },
+  'email.confirmed': { topic: 'account', bell: null, mail: 'never', push: 'never', live: 'reload' },
+  'email.restored': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
 } as const satisfies Record<string, NotificationRules>
 
 type Table = typeof NOTIFICATIONS
@@ -114,6 +118,8 @@ export type BellKind = Exclude<NotificationKind, KindsWith<{ bell: null }>>
 export type BellStyle = NonNullable<Table[NotificationKind]['bell']>
 export type MailKind = Exclude<NotificationKind, KindsWith<{ mail: 'never' }>>
 export type OptionalMailKind = KindsWith<{ mail: 'optional' }>
+export type PushKind = Exclude<NotificationKind, KindsWith<{ push: 'never' }>>
+export type OptionalPushKind = KindsWith<{ push: 'optional' }>
 export type ToastKind = KindsWith<{ live: 'toast' }>
 
 const KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[]
@@ -124,11 +130,16 @@ export const isMailKind = (kind: string): kind is MailKind =>
   isNotificationKind(kind) && NOTIFICATIONS[kind].mail !== 'never'
 export const isOptionalMailKind = (kind: string): kind is OptionalMailKind =>
   isNotificationKind(kind) && NOTIFICATIONS[kind].mail === 'optional'
+export const isPushKind = (kind: string): kind is PushKind =>
+  isNotificationKind(kind) && NOTIFICATIONS[kind].push !== 'never'
+export const isOptionalPushKind = (kind: string): kind is OptionalPushKind =>
+  isNotificationKind(kind) && NOTIFICATIONS[kind].push === 'optional'
 export const isToastKind = (kind: string): kind is ToastKind =>
   isNotificationKind(kind) && NOTIFICATIONS[kind].live === 'toast'
 
 export const BELL_KINDS = KINDS.filter(isBellKind)
 export const OPTIONAL_MAIL_KINDS = KINDS.filter(isOptionalMailKind)
+export const OPTIONAL_PUSH_KINDS = KINDS.filter(isOptionalPushKind)
 
 /**
  * Events that go to all staff with the `permission` instead of one person: live only, neither in the bell nor by mail. They

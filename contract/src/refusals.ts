@@ -91,6 +91,14 @@ export const refusals = {
   },
   webhook_limit: { status: 409, message: 'You have reached the limit for webhooks. Delete one first.' },
   webhook_not_active: { status: 409, message: 'This webhook is paused or disabled. Resume it first.' },
+  push_endpoint_refused: {
+    status: 409,
+    message: 'Notifications are sent to push services with a public https address only.',
+  },
+  push_device_limit: {
+    status: 409,
+    message: 'Notifications are on for too many devices. Turn them off on another device first.',
+  },
   api_key_limit: { status: 409, message: 'You have reached the limit for API keys. Revoke one first.' },
   changed_meanwhile: { status: 409, message: 'Someone else changed this in the meantime.' },
   mail_change_unannounced: {

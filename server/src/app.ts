@@ -42,6 +42,7 @@ import { pinRoutes } from './features/pin/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { proposalRoutes } from './features/proposals/routes.ts'
+import { pushRoutes } from './features/push/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -127,6 +128,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...personSessionRoutes(deps, sessions),
     ...testMailRoutes(deps),
     ...webhookRoutes(deps),
+    ...pushRoutes(deps),
     ...imageRoutes(deps),
     ...verificationRoutes(deps, sessions),
     ...supportRoutes(deps),

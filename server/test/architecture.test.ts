@@ -226,6 +226,8 @@ const SENSITIVE = [
   'POST /admin/webhooks/:id/deliveries/:deliveryId/resend',
   'PUT /users/update',
   'PUT /notifications/mail',
+  'PATCH /push',
+  'POST /push/devices',
   'PUT /users/password',
   'POST /users/create-transaction-code',
   'PUT /users/pin',

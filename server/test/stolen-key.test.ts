@@ -19,7 +19,7 @@ const CHANGES: Record<ApiKeyScope, string[]> = {
 }
 /** About secrets, keys, devices, settings, documents of identity, notes and messages. */
 const NEVER_READ =
-  /^\/(?:users\/(?:api-keys|factors|devices|sign-ins|access-log)|settings|verification|admin\/(?:verifications|notes|webhooks)|suport|notifications|events|images)/
+  /^\/(?:users\/(?:api-keys|factors|devices|sign-ins|access-log)|settings|verification|admin\/(?:verifications|notes|webhooks)|suport|notifications|push|events|images)/
 
 test.each(API_KEY_SCOPES)(
   'a stolen key of an administrator with the scope %s changes nothing but what is listed',

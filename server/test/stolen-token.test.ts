@@ -66,6 +66,8 @@ async function sensitiveState(): Promise<string[]> {
       `select '${table} ' || (to_jsonb(t) - array[${columns.map((name) => `'${name}'`)}]::text[])::text as row from ${table} t`,
   )
   tables.push(`select 'silenced ' || person_id as row from mail_opt_outs where topic = 'transfer.approved'`)
+  tables.push(`select 'pushed to ' || endpoint as row from push_devices`)
+  tables.push(`select 'amounts pushed to ' || person_id as row from push_preferences where show_amounts`)
   const rows = await bank.owner<{ row: string }[]>`${bank.owner.unsafe(tables.join(' union all '))} order by 1`
   return rows.map(({ row }) => row)
 }
@@ -230,6 +232,7 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
       { userId: applicant.id, decision: 'reject', reason: 'x' },
     ],
     'POST /suport/send': [{ receiver: role === 'Admin' ? customer.id : 'Admin', message: 'x' }],
+    'PATCH /push': [{ showAmounts: true }, { showAmounts: false }],
     'PUT /notifications/mail': [true, false].map((on) =>
       Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, on])),
     ),

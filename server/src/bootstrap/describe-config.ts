@@ -89,6 +89,8 @@ const DEFAULTS: Record<string, (config: Config) => string> = {
   SECRET_RULES: ({ secretRules }) => toggle(secretRules),
   API_DOCS: ({ apiDocs }) => toggle(apiDocs),
   WEBHOOK_ALLOW: () => '(none: public https addresses only)',
+  PUSH_ALLOW: () => '(none: public https addresses only)',
+  VAPID_PRIVATE_KEY: () => '(generated in the database)',
   METRICS_TOKEN: () => '(none: /api/metrics is public)',
   LOG_LEVEL: ({ logLevel }) => logLevel,
 }

@@ -5,6 +5,7 @@ import { type Connection, openPool, type Sql } from '../db/connection.ts'
 import { sqlState } from '../db/errors.ts'
 import { migrate } from '../db/migrator.ts'
 import { ensureSigningKey } from '../documents/signing-keys.ts'
+import { loadPushKeys } from '../push/push-keys.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { loadKeys } from './load-keys.ts'
 
@@ -16,12 +17,13 @@ type Options = {
   print: (line: string) => void
 }
 
-/** Migrates, checks APP_SECRET and makes the first signing key. Returns the keys of the bank. */
+/** Migrates, checks APP_SECRET and makes the first signing key and the push key. Returns the keys of the bank. */
 export async function prepareDatabase(config: Config, { sql, connection, now, print }: Options): Promise<Keys> {
   const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
   await migrateOrExplain(config, connection, print)
   const keys = await loadKeys(sql, secrets).catch((error) => explain(error, connection))
   await ensureSigningKey(sql, keys, now(), (work) => asOwner(connection, work))
+  await loadPushKeys({ sql, keys, config, now })
   return keys
 }
 

@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { totpPurpose } from '../identity/factors.ts'
 import { documentPurpose } from '../people/encrypt-document.ts'
 import { erasedIdentityPurpose } from '../people/erase-person.ts'
+import { PUSH_KEY_PURPOSE } from '../push/push-keys.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { MAIL_PASSWORD } from '../settings/read-settings.ts'
 import { webhookPurpose } from '../webhooks/signature.ts'
@@ -105,6 +106,17 @@ const ENCRYPTED: readonly EncryptedColumn[] = [
           select id, secret as stored from webhooks where id > ${after} order by id limit ${BATCH} for update`
       ).map((row) => ({ ...row, purpose: webhookPurpose(row.id) })),
     write: (tx, id, stored) => tx`update webhooks set secret = ${stored} where id = ${id}`,
+  },
+  {
+    what: 'push key',
+    key: (keys) => keys.push,
+    read: async (tx, after) =>
+      after === BEFORE_ALL
+        ? (await tx<{ stored: Buffer }[]>`select private_key as stored from push_keys where id = 1 for update`).map(
+            ({ stored }) => ({ id: 'push key', stored, purpose: PUSH_KEY_PURPOSE }),
+          )
+        : [],
+    write: (tx, _id, stored) => tx`update push_keys set private_key = ${stored} where id = 1`,
   },
 ]
 

@@ -100,7 +100,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const address = addressOf(running)
     const origin = config.publicUrl ?? address
     const webhooks = { observeDelivery: metrics.observeDelivery, steps: overrides.webhookSteps }
-    const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks })
+    const push = { observePush: metrics.observePush }
+    const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks, push })
     const { wrapJob = (job) => job } = overrides
     const allJobs = [...jobs.map(wrapJob), ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
     workers.push(startJobs(tracing ? allJobs.map((job) => traced(tracing, job)) : allJobs, app.log, metrics.observeJob))

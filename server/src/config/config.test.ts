@@ -59,6 +59,8 @@ test('an empty environment is a demonstration bank on the loopback address', () 
     staffSecondFactor: 'optional',
     secretRules: false,
     webhookAllow: [],
+    pushAllow: [],
+    vapidPrivateKey: null,
     trustProxy: [],
     logLevel: 'info',
     metricsToken: null,
@@ -295,4 +297,13 @@ test('languages are a list of known ones, the default first', () => {
   const known = 'LOCALES must be a comma-separated list of en, de, es, fr, pt-BR, ar'
   for (const value of ['xx', 'de,xx', 'DE', 'pt', 'de;fr', ',', '__proto__'])
     expect(complaint({ LOCALES: value })).toBe(`${known}, got ${JSON.stringify(value)}.`)
+})
+
+test('a VAPID key is a private key of its curve', () => {
+  const key = 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94'
+  expect(readConfig({ VAPID_PRIVATE_KEY: key }).vapidPrivateKey).toBe(key)
+  for (const wrong of ['short', `${key}=`, '_'.repeat(43), 'A'.repeat(43)])
+    expect(complaint({ VAPID_PRIVATE_KEY: wrong })).toBe(
+      'VAPID_PRIVATE_KEY must be a private key of the curve P-256: 43 characters in base64url.',
+    )
 })

@@ -13,6 +13,7 @@ import {
   toDecimalText,
 } from '#contract/money.ts'
 import { currencyOf } from './currencies.ts'
+import { allowedHosts, isAddressOrNetwork, vapidPrivateKey } from './outgoing.ts'
 import { ConfigError, type Environment, given, oneOf, postgresUrl, refuse, text, toggle, url } from './read-variable.ts'
 import { type Retention, readRetention } from './retention.ts'
 import { readTracing, type TracingConfig } from './tracing.ts'
@@ -77,6 +78,10 @@ export type Config = Readonly<{
   metricsToken: string | null
   /** Host names, IP addresses and networks that webhooks may be sent to although they are not public or not https. */
   webhookAllow: readonly string[]
+  /** The same for push services of browsers. */
+  pushAllow: readonly string[]
+  /** The key by which push services recognise the bank, in base64url. Null: made once, and stored. */
+  vapidPrivateKey: string | null
   /** Whether `/api/docs` and the OpenAPI document are served. */
   apiDocs: boolean
 }>
@@ -138,7 +143,9 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
     retention: readRetention(env),
     tracing: readTracing(env),
     metricsToken: metricsToken(env),
-    webhookAllow: allowedHosts(env),
+    webhookAllow: allowedHosts(env, 'WEBHOOK_ALLOW'),
+    pushAllow: allowedHosts(env, 'PUSH_ALLOW'),
+    vapidPrivateKey: vapidPrivateKey(env),
     apiDocs: toggle(env, 'API_DOCS', true),
     drainSeconds: drainSeconds(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, demo && atTerminal ? 'warn' : 'info'),
@@ -273,27 +280,4 @@ function proxies(env: Environment): string[] {
     if (!isAddressOrNetwork(entry))
       refuse('TRUST_PROXY', 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8', entry)
   return entries
-}
-
-const HOST_NAME = /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
-
-function allowedHosts(env: Environment): string[] {
-  const value = given(env, 'WEBHOOK_ALLOW')
-  if (value === null) return []
-  const entries = value.split(',').map((entry) => entry.trim().toLowerCase())
-  for (const entry of entries)
-    if (!isAddressOrNetwork(entry) && !HOST_NAME.test(entry))
-      refuse(
-        'WEBHOOK_ALLOW',
-        'a comma-separated list of host names, IP addresses or networks such as 10.0.0.0/8',
-        entry,
-      )
-  return entries
-}
-
-function isAddressOrNetwork(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/')
-  const family = isIP(address)
-  if (family === 0 || address.includes('%') || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }

@@ -12,6 +12,7 @@ export const SECRET_VARIABLES = [
   'APP_SECRET_PREVIOUS',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'VAPID_PRIVATE_KEY',
 ] as const
 
 /** Where a value came from: `environment`, or the path of a file. */

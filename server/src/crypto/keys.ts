@@ -19,6 +19,7 @@ export type Keys = {
   payRequests: RotatingKey
   signing: RotatingKey
   webhooks: RotatingKey
+  push: RotatingKey
 }
 
 /** What stored hashes were made with. A hash can't be made again without its secret, so these outlive a change of APP_SECRET. */
@@ -59,6 +60,7 @@ export function deriveKeys(appSecret: string, { accepted = null, peppers = null 
     payRequests: key('pay requests'),
     signing: key('document signing keys'),
     webhooks: key('webhook secrets'),
+    push: key('push keys'),
   }
 }
 

@@ -74,6 +74,8 @@ type Figures = {
   unbalanced: number
   webhooks: number
   webhookLag: number
+  pushes: number
+  pushDevices: number
 }
 
 const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures][] = [
@@ -94,6 +96,8 @@ const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures]
     'webhooks',
   ],
   ['openteller_webhook_lag_seconds', 'How long the oldest due queue of webhook deliveries waits.', 'webhookLag'],
+  ['openteller_pushes_due', `Push notifications that are due, at most ${MAX_COUNTED}.`, 'pushes'],
+  ['openteller_push_devices', `Browsers with push notifications, at most ${MAX_COUNTED}.`, 'pushDevices'],
 ]
 
 /** One query per scrape. While the database is unavailable, these metrics are missing; the others are not. */
@@ -132,7 +136,9 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
         select 1 from webhook_deliveries d join webhooks w on w.id = d.webhook_id
         where d.state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,
       coalesce((select extract(epoch from ${at} - min(q.due_at)) from webhook_queues q join webhooks w on w.id = q.webhook_id
-        where q.due_at <= ${at} and not w.paused and w.disabled_at is null), 0) as "webhookLag"`
+        where q.due_at <= ${at} and not w.paused and w.disabled_at is null), 0) as "webhookLag",
+      (select count(*) from (select 1 from push_deliveries where due_at <= ${at} limit ${MAX_COUNTED}) due) as pushes,
+      (select count(*) from (select 1 from push_devices limit ${MAX_COUNTED}) devices) as "pushDevices"`
   return row ?? null
 }
 
@@ -141,6 +147,17 @@ export function createDeliveryObserver(registry: Registry): (outcome: 'delivered
   const attempts = new Counter({
     name: 'openteller_webhook_attempts_total',
     help: 'Attempts to deliver a webhook.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return (outcome) => attempts.inc({ outcome })
+}
+
+/** `removed`: the browser can no longer be reached. */
+export function createPushObserver(registry: Registry): (outcome: 'delivered' | 'failed' | 'removed') => void {
+  const attempts = new Counter({
+    name: 'openteller_push_attempts_total',
+    help: 'Attempts to send a push notification.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { JobObserver } from '../runtime/job-observer.ts'
-import { createDeliveryObserver, createJobObserver, type MetricSources, registerBankMetrics } from './bank-metrics.ts'
+import {
+  createDeliveryObserver,
+  createJobObserver,
+  createPushObserver,
+  type MetricSources,
+  registerBankMetrics,
+} from './bank-metrics.ts'
 
 export type Metrics = {
   text: () => Promise<string>
@@ -10,6 +16,7 @@ export type Metrics = {
   addSources: (sources: MetricSources) => void
   observeJob: JobObserver
   observeDelivery: (outcome: 'delivered' | 'failed') => void
+  observePush: (outcome: 'delivered' | 'failed' | 'removed') => void
 }
 
 /** As nginx calls it: the client left before its response. */
@@ -47,6 +54,7 @@ export function createMetrics(): Metrics {
     addSources: (sources) => registerBankMetrics(registry, sources),
     observeJob: createJobObserver(registry),
     observeDelivery: createDeliveryObserver(registry),
+    observePush: createPushObserver(registry),
   }
 }
 

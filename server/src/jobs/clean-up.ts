@@ -11,6 +11,7 @@ import { deleteEmailChangesEndedBefore } from '../people/email-changes.ts'
 import { finishErasures } from '../people/finish-erasures.ts'
 import { deleteResetLinksBefore } from '../people/reset-links.ts'
 import { deleteUnusedUploads } from '../people/unused-uploads.ts'
+import { deletePushesBefore, TIME_TO_LIVE_MS } from '../push/deliveries.ts'
 import { deleteSessionsEndedBefore } from '../sessions/end-session.ts'
 import { DEVICE_LIFETIME_MS, deleteDevicesUnusedSince } from '../sessions/known-devices.ts'
 import { deleteDeliveriesBefore } from '../webhooks/queues.ts'
@@ -43,6 +44,8 @@ export const LIFETIMES_MS = {
   book_checks: 400 * DAY_MS,
   /** To send an event again, and to find out what a receiver missed. */
   webhook_deliveries: 30 * DAY_MS,
+  /** A push service keeps a message no longer. Most are deleted at once, when they are sent. */
+  push_deliveries: TIME_TO_LIVE_MS,
 } as const
 
 type Cleaning = Pick<Job, 'name' | 'intervalMs' | 'firstRunAfterMs'> & { run: () => Promise<number> }
@@ -72,6 +75,7 @@ export function createCleanUp(
     hourly('delete old notifications', () => deleteNotificationsBefore(sql, before('outbox'))),
     hourly('delete old verifications of the books', () => deleteChecksBefore(sql, before('book_checks'))),
     hourly('delete old webhook deliveries', () => deleteDeliveriesBefore(sql, before('webhook_deliveries'))),
+    hourly('delete old pushes', () => deletePushesBefore(sql, before('push_deliveries'))),
     hourly('finish erasures', () =>
       finishErasures(sql, now(), (personId, err) => log.error({ personId, err }, 'erasure failed')),
     ),

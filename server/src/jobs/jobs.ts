@@ -4,6 +4,7 @@ import { sumDays } from '../ledger/day-totals.ts'
 import { sealChains } from '../ledger/seal.ts'
 import { createMailDelivery } from '../mail/mail-delivery.ts'
 import { expireProposals } from '../proposals/expire-proposals.ts'
+import { deliverPushes, type PushDeps } from '../push/deliver-pushes.ts'
 import { deliverEvents, type WebhookDeps } from '../webhooks/deliver-events.ts'
 import { createCleanUp } from './clean-up.ts'
 import type { Job, JobLog } from './run-jobs.ts'
@@ -24,6 +25,7 @@ export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> &
   /** Base URL of the links in emails. */
   origin: string
   webhooks?: Pick<WebhookDeps, 'observeDelivery' | 'steps'>
+  push?: Pick<PushDeps, 'observePush'>
 }
 
 /** All background jobs of the bank. Each must be safe to run on several servers at once. */
@@ -44,6 +46,12 @@ export const createJobs = (deps: JobDeps): Job[] => {
       intervalMs: SECOND_MS,
       firstRunAfterMs: 0,
       run: (signal) => deliverEvents({ ...deps, ...deps.webhooks }, signal),
+    },
+    {
+      name: 'deliver pushes',
+      intervalMs: SECOND_MS,
+      firstRunAfterMs: 0,
+      run: (signal) => deliverPushes({ ...deps, ...deps.push }, signal),
     },
   ]
 }

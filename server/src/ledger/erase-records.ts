@@ -21,7 +21,7 @@ export async function eraseLedgerSecrets(tx: Tx, personId: string): Promise<void
   await tx`delete from idempotency where person_id = ${personId}`
   // Webhooks need the ids of what they were not told yet. First, so that what is published meanwhile is deleted.
   await tx`
-    update outbox set mail_at = null, data = coalesce((
+    update outbox set mail_at = null, push = null, data = coalesce((
       select json_object_agg(key, value) from json_each(data)
       where key in ('transactionId', 'receivedId', 'accountId', 'orderId', 'welcome')), '{}')
     where person_id = ${personId} and webhook`

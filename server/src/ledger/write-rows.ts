@@ -1,4 +1,4 @@
-import { isBellKind, isMailKind } from '#contract/notification-kinds.ts'
+import { isBellKind, isMailKind, isPushKind } from '#contract/notification-kinds.ts'
 import { isPublishedKind } from '#contract/webhook-events.ts'
 import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
@@ -155,15 +155,17 @@ async function reduceMonths(tx: Tx, months: readonly MonthRow[]) {
 function insertOutbox(tx: Tx, { notifications }: Journal) {
   return tx`
     notified as (
-    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at, webhook)
+    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at, webhook, push)
     select n.person_id, n.number, n.kind, n.data, n.created_at, n.mail_at, n.read_at,
-      case when n.published and exists (select 1 from webhooks) then true end
+      case when n.published and exists (select 1 from webhooks) then true end,
+      case when n.pushed and exists (select 1 from push_devices d where d.person_id = n.person_id) then true end
     from unnest(
       ${column(notifications, (row) => row.personId)}::uuid[], ${column(notifications, (row) => row.number)}::bigint[],
       ${column(notifications, (row) => row.kind)}::text[], ${column(notifications, (row) => JSON.stringify(row.data))}::text[]::json[],
       ${column(notifications, (row) => row.at)}::timestamptz[], ${column(notifications, mailAt)}::timestamptz[],
-      ${column(notifications, readAt)}::timestamptz[], ${column(notifications, isPublished)}::boolean[])
-      as n (person_id, number, kind, data, created_at, mail_at, read_at, published))`
+      ${column(notifications, readAt)}::timestamptz[], ${column(notifications, isPublished)}::boolean[],
+      ${column(notifications, isPushed)}::boolean[])
+      as n (person_id, number, kind, data, created_at, mail_at, read_at, published, pushed))`
 }
 
 const mailAt = ({ kind, mailAt, historical, at }: NotificationRow) =>
@@ -173,6 +175,8 @@ const readAt = ({ kind, historical, at }: NotificationRow) => (historical || !is
 
 /** A bank without webhooks writes nothing for them. */
 const isPublished = ({ kind, historical }: NotificationRow) => (isPublishedKind(kind) && !historical ? 'true' : null)
+
+const isPushed = ({ kind, historical }: NotificationRow) => (isPushKind(kind) && !historical ? 'true' : null)
 
 function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
   return tx`

@@ -216,6 +216,12 @@ const TEMPLATES = {
       'A file with everything we keep about you was downloaded from your account. If it was you, keep the file safe.',
     ),
   ),
+  'push.added': securityEmail(
+    msg('Notifications were turned on for a device'),
+    msg(
+      'A device now shows notifications about your account, also after its session has expired. You can see your devices in your settings, and turn notifications off there.',
+    ),
+  ),
   'code.set': ({ email, data }, template) => {
     const { zone, texts } = template
     const { t } = texts

@@ -23,6 +23,7 @@ export async function applyStatus(tx: Tx, { actorId, at }: StaffContext, change:
   if (before === 'Closed') throw new Refusal('account_closed')
   refuseWithoutReason(change)
   if (after === 'Closed' && !(await closeAccounts(tx, personId, at))) throw new Refusal('account_not_empty')
+  if (after === 'Closed') await tx`delete from push_devices where person_id = ${personId}`
   await tx`
     update people set status_reason = ${reason}, status_changed_at = ${at}, status_changed_by = ${actorId}
     where id = ${personId}`

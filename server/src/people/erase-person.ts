@@ -136,6 +136,8 @@ async function pseudonymise(tx: Tx, personId: string, at: Date): Promise<void> {
  * may have written once more.
  */
 export async function deleteBelongings(tx: Tx, personId: string): Promise<void> {
+  await tx`delete from push_devices where person_id = ${personId}`
+  await tx`delete from push_preferences where person_id = ${personId}`
   await tx`delete from sessions where person_id = ${personId}`
   await tx`delete from known_devices where person_id = ${personId}`
   await tx`delete from totp_factors where person_id = ${personId}`

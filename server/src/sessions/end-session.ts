@@ -1,8 +1,17 @@
 import type { Reader, Tx } from '../db/connection.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 
+/**
+ * A browser whose session is ended gets no more push notifications; one whose session only expires still does. A second statement, so
+ * that it sees a device that was added while the first one waited for the session.
+ */
+async function removePushDevices(sql: Reader, tokenHash: Buffer): Promise<void> {
+  await sql`delete from push_devices d using sessions s where s.token_hash = ${tokenHash} and d.session_id = s.id`
+}
+
 export async function endSession(sql: Reader, tokenHash: Buffer, at: Date): Promise<void> {
   await sql`update sessions set ended_at = ${at} where token_hash = ${tokenHash} and ended_at is null`
+  await removePushDevices(sql, tokenHash)
 }
 
 /** Ends a session by its id if it belongs to this person. Returns its token hash, for `Sessions.forget`. */
@@ -10,7 +19,9 @@ export async function endOwnSession(sql: Reader, personId: string, id: string, a
   const [ended] = await sql<{ token_hash: Buffer }[]>`
     update sessions set ended_at = ${at} where id = ${id} and person_id = ${personId} and ended_at is null
     returning token_hash`
-  return ended?.token_hash ?? null
+  if (!ended) return null
+  await removePushDevices(sql, ended.token_hash)
+  return ended.token_hash
 }
 
 /** `except`: the session in which a person changes their own password stays. */
@@ -18,6 +29,10 @@ export async function endSessionsOf(tx: Tx, personId: string, at: Date, except: 
   const ended = await tx`
     update sessions set ended_at = ${at}
     where person_id = ${personId} and ended_at is null and token_hash is distinct from ${except}`
+  // Those of expired sessions too.
+  await tx`
+    delete from push_devices d using sessions s
+    where d.person_id = ${personId} and s.id = d.session_id and s.token_hash is distinct from ${except}`
   return ended.count
 }
 

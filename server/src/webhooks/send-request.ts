@@ -8,7 +8,7 @@ import { type AllowedHosts, hostOf, namesHost, refuseAddress, refuseUrl } from '
 /** The status of the response, or why there was none. */
 export type SendResult = { status: number; error: null } | { status: null; error: string }
 
-export type WebhookRequest = { url: string; headers: Record<string, string>; body: string }
+export type WebhookRequest = { url: string; headers: Record<string, string>; body: string | Buffer | null }
 
 /** From the first lookup to the end of the response. */
 export const TIMEOUT_MS = 10_000
@@ -36,7 +36,7 @@ export async function sendRequest(
   const options: RequestOptions = {
     method: 'POST',
     agent: false,
-    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    headers: { ...headers, 'content-length': Buffer.byteLength(body ?? '') },
     lookup: checkedLookup(hostOf(target), config.webhookAllow, resolve),
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   }
@@ -47,7 +47,7 @@ export async function sendRequest(
   }
 }
 
-function exchange(target: URL, options: RequestOptions, body: string): Promise<number> {
+function exchange(target: URL, options: RequestOptions, body: string | Buffer | null): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let hasResponse = false
   const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, (response) => {

@@ -17,6 +17,7 @@ import { totpCode } from '../totp-code.ts'
 import { submitDocuments } from '../verification.ts'
 import { createOutsideRecipes } from './outside-recipes.ts'
 import { paymentRunRecipes } from './payment-run-recipes.ts'
+import { pushRecipes } from './push-recipes.ts'
 import type { Recipe, Request } from './recipe.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 
@@ -347,6 +348,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       by: user,
       body: (await user.call('GET', '/notifications/mail')).json() as object,
     }),
+    ...pushRecipes(user),
     'POST /suport/send': () => ({ by: user, body: { receiver: 'Admin', message: 'Thank you', isAdmin: false } }),
   }
 }

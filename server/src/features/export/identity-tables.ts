@@ -136,6 +136,24 @@ const mailOptOuts: ExportTable = {
     where person_id = ${personId} and topic > ${after ?? ''} order by topic limit ${ROWS_PER_READ}`,
 }
 
+const pushDevices: ExportTable = {
+  name: 'push-devices',
+  about: msg('Devices that show notifications about your account.'),
+  columns: ['id', 'browser', 'address', 'createdAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, user_agent as browser, endpoint as address, created_at as "createdAt" from push_devices
+    where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}
+
+const pushPreferences: ExportTable = {
+  name: 'push-preferences',
+  about: msg('What notifications on your devices show, and kinds that you turned off.'),
+  columns: ['showAmounts', 'kindsTurnedOff'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select person_id as key, show_amounts as "showAmounts", kinds_off as "kindsTurnedOff" from push_preferences
+    where person_id = ${personId} and person_id > ${after ?? FIRST_ID}`,
+}
+
 const verifications: ExportTable = {
   name: 'verifications',
   about: msg('What you sent to prove who you are, and our decision. The files are in the folder verification.'),
@@ -166,6 +184,7 @@ const uploads: ExportTable = {
 /** Who the person is, how they log in, and what they sent. */
 export const identityTables: readonly ExportTable[] = [
   ...[profile, emailChanges, passwordResets, sessions, knownDevices, passkeys, factors, approvals, mailOptOuts],
+  ...[pushDevices, pushPreferences],
   ...[apiKeys, apiKeyTransfers],
   ...[verifications, verificationDocuments, uploads],
 ]

@@ -48,6 +48,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   signing_keys: 'Keys of the bank.',
   statement_imports: 'How far imports are, while they run.',
   staged_statement_lines: 'Statements of the bank’s own accounts while they are imported.',
+  push_deliveries: 'Notifications that are exported, while they wait to be sent to a device.',
+  push_keys: 'Keys of the bank.',
   webhooks: 'About the bank.',
   webhook_deliveries: 'Ids and states of what is exported, as other systems of the bank were told.',
   webhook_publisher: 'About the software.',
@@ -71,6 +73,9 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
       'transfer_authorisations.response_hash',
       'email_changes.id',
       'api_keys.key_hash',
+      'push_devices.endpoint_hash',
+      'push_devices.p256dh',
+      'push_devices.auth',
     ],
   ],
   'Work of staff.': [
@@ -89,7 +94,13 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
       'accounts.credentials_changed_at',
     ],
     ...['sessions.fresh_until', 'totp_factors.last_step', 'passkeys.counter', 'outbox.mail_at', 'outbox.mail_attempts'],
-    'outbox.webhook',
+    ...[
+      'outbox.webhook',
+      'outbox.push',
+      'push_devices.session_id',
+      'push_devices.failures',
+      'push_devices.failing_since',
+    ],
     ...[
       'messages.id',
       'verification_documents.place',

@@ -94,6 +94,7 @@ const TEXTS = {
   'recovery_codes.replaced': fixedText(msg('Your recovery codes were replaced'), '/dashboard/security'),
   'api_key.created': fixedText(msg('An API key was made for your account'), '/dashboard/api-keys'),
   'api_key.revoked': fixedText(msg('An API key of your account was revoked'), '/dashboard/api-keys'),
+  'push.added': fixedText(msg('Notifications were turned on for a device'), '/dashboard/settings#notifications'),
   'email.changed': fixedText(msg('Your email address was changed'), '/dashboard/settings'),
   'email.restored': fixedText(msg('The change of your email address was undone'), '/dashboard/security'),
 } satisfies Record<BellKind | ToastKind, TextTemplate>

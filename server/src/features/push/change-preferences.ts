@@ -1,0 +1,13 @@
+import { OPTIONAL_PUSH_KINDS } from '#contract/notification-kinds.ts'
+import type { PushChange } from '#contract/push.ts'
+import type { Sql } from '../../db/connection.ts'
+
+/** What is not given stays: two pages that change different things don't undo each other. */
+export async function changePreferences(sql: Sql, personId: string, { showAmounts, kinds }: PushChange): Promise<void> {
+  const off = kinds && OPTIONAL_PUSH_KINDS.filter((kind) => !kinds[kind]).join(' ')
+  await sql`
+    insert into push_preferences as p (person_id, show_amounts, kinds_off)
+    values (${personId}, ${showAmounts ?? false}, ${off ?? ''})
+    on conflict (person_id) do update
+    set show_amounts = coalesce(${showAmounts ?? null}, p.show_amounts), kinds_off = coalesce(${off ?? null}, p.kinds_off)`
+}

@@ -1,0 +1,117 @@
+import { isOptionalPushKind } from '#contract/notification-kinds.ts'
+import { column } from '../db/arrays.ts'
+import type { Sql } from '../db/connection.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { newIdAt } from '../ledger/new-id-at.ts'
+import type { OutboxMail } from '../ledger/outbox.ts'
+import { takePushes } from '../ledger/outbox-events.ts'
+
+/** Push services keep a message for this long, and so do we: an older one would confuse more than it informs. */
+export const TIME_TO_LIVE_MS = 86_400_000
+/** Longer than a batch of requests takes, each with its time limit. */
+export const LEASE_MS = 60_000
+const FAN_OUT_SIZE = 200
+
+/** A notification for one device. `deliveryAttempts` includes the current one. */
+export type ClaimedPush = Omit<OutboxMail, 'attempts'> & {
+  id: string
+  deviceId: string
+  deliveryAttempts: number
+  endpoint: string
+  p256dh: Buffer
+  auth: Buffer
+  showAmounts: boolean
+  /** The session was ended, or the device is another person's by now. */
+  stale: boolean
+}
+
+/**
+ * Makes a delivery of each notification for every device of its person that wants it. True when there may be more. In one transaction: a
+ * server that dies leaves the notifications as they were.
+ */
+export function fanOut(sql: Sql, at: Date): Promise<boolean> {
+  return inTransaction(sql, async (tx) => {
+    const [waiting] = await tx`select 1 from outbox where push limit 1`
+    if (!waiting) return false
+    const taken = await takePushes(tx, FAN_OUT_SIZE)
+    const people = [...new Set(taken.map(({ personId }) => personId))]
+    const devices = await tx<{ id: string; personId: string; off: string }[]>`
+      select d.id, d.person_id as "personId", coalesce(p.kinds_off, '') as off
+      from push_devices d left join push_preferences p on p.person_id = d.person_id
+      where d.person_id = any(${people}::uuid[])`
+    const rows = taken.flatMap(({ personId, number, kind, createdAt }) =>
+      devices
+        .filter((device) => device.personId === personId)
+        .filter(({ off }) => !(isOptionalPushKind(kind) && off.split(' ').includes(kind)))
+        .map((device) => ({ id: newIdAt(at), deviceId: device.id, personId, number, createdAt })),
+    )
+    // A device that is removed at this moment needs nothing any more.
+    if (rows.length > 0)
+      await tx`
+        insert into push_deliveries (id, device_id, person_id, number, created_at, due_at)
+        select n.id, n.device_id, n.person_id, n.number, n.created_at, ${at}::timestamptz from unnest(
+          ${column(rows, (row) => row.id)}::uuid[], ${column(rows, (row) => row.deviceId)}::uuid[],
+          ${column(rows, (row) => row.personId)}::uuid[], ${column(rows, (row) => row.number)}::bigint[],
+          ${column(rows, (row) => row.createdAt)}::timestamptz[]) as n (id, device_id, person_id, number, created_at)
+        join (select id from push_devices where id = any(${column(rows, (row) => row.deviceId)}::uuid[]) for key share) d
+          on d.id = n.device_id
+        on conflict (device_id, number) do nothing`
+    return taken.length === FAN_OUT_SIZE
+  })
+}
+
+/**
+ * Claims what is due by moving its due time: if this server dies, another one sends it after the lease. SKIP LOCKED: two servers claim
+ * different deliveries.
+ */
+export const claimPushes = (sql: Sql, at: Date, limit: number) => sql<ClaimedPush[]>`
+  with due as materialized (
+    select id from push_deliveries where due_at <= ${at} order by due_at limit ${limit} for update skip locked)
+  update push_deliveries n set due_at = ${new Date(at.getTime() + LEASE_MS)}, attempts = n.attempts + 1
+  from due, push_devices d
+    join sessions s on s.id = d.session_id
+    join people p on p.id = d.person_id
+    left join push_preferences f on f.person_id = d.person_id,
+    outbox o
+  where n.id = due.id and d.id = n.device_id and o.person_id = n.person_id and o.number = n.number
+  returning n.id, n.device_id as "deviceId", n.person_id as "personId", n.number, n.attempts as "deliveryAttempts",
+    n.created_at as "createdAt", o.kind, o.data, p.full_name as "fullName", p.email, p.locale, d.endpoint, d.p256dh, d.auth,
+    coalesce(f.show_amounts, false) as "showAmounts", (s.ended_at is not null or d.person_id <> n.person_id) as stale`
+
+/** Fenced: a server whose lease has ended, and whose delivery another one has claimed since, changes nothing. */
+const own = (sql: Sql, { id, deliveryAttempts }: ClaimedPush) => sql`id = ${id} and attempts = ${deliveryAttempts}`
+
+/** Sent, or not to be sent any more. */
+export async function deleteDelivery(sql: Sql, push: ClaimedPush): Promise<void> {
+  await sql`delete from push_deliveries where ${own(sql, push)}`
+}
+
+export async function deferDelivery(sql: Sql, push: ClaimedPush, dueAt: Date): Promise<void> {
+  await sql`update push_deliveries set due_at = ${dueAt} where ${own(sql, push)}`
+}
+
+/** Its deliveries go with it. The endpoint: another browser may have the device's place by now. */
+export async function deleteDevice(sql: Sql, { deviceId, endpoint }: ClaimedPush): Promise<void> {
+  await sql`delete from push_devices where id = ${deviceId} and endpoint = ${endpoint}`
+}
+
+export async function noteSuccess(sql: Sql, { deviceId }: ClaimedPush): Promise<void> {
+  await sql`update push_devices set failures = 0, failing_since = null where id = ${deviceId} and failures > 0`
+}
+
+/** How often, and since when, nothing has arrived at the device. */
+export async function noteFailure(sql: Sql, { deviceId }: ClaimedPush, at: Date) {
+  const [row] = await sql<{ failures: number; since: Date }[]>`
+    update push_devices set failures = failures + 1, failing_since = coalesce(failing_since, ${at})
+    where id = ${deviceId} returning failures, failing_since as since`
+  return row ?? null
+}
+
+/** Those that could not be claimed, because what they are about is gone. */
+export const deletePushesBefore = (sql: Sql, before: Date): Promise<number> =>
+  deleteInBatches(
+    (rows) => sql`
+      delete from push_deliveries where id in (
+        select id from push_deliveries where created_at < ${before} and due_at < ${before} limit ${rows})`,
+  )
