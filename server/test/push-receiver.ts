@@ -1,8 +1,10 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import * as contract from '#contract/push.ts'
 import type { PushPayload } from '../src/push/content.ts'
 import { deliverPushes, type PushDeps } from '../src/push/deliver-pushes.ts'
+import { exampleOf } from './bad-values.ts'
 import type { Bank, Person } from './bank.ts'
 
 /** The keys that a browser makes when it subscribes. */
@@ -99,8 +101,13 @@ const silent = { info: () => {}, warn: () => {} }
 export const pushAll = (bank: Bank, deps: Partial<PushDeps> = {}, signal = new AbortController().signal) =>
   deliverPushes({ ...bank, log: silent, origin: 'https://bank.example', ...deps }, signal)
 
+export const randomSubscription = () => ({ endpoint: randomEndpoint(), keys: keysOf(createBrowser()) })
+
 export async function addPushDevice(person: Person, subscription: { endpoint: string; keys: object }) {
   const response = await person.call('POST', '/push/devices', { body: subscription })
   if (response.statusCode !== 201) throw new Error(response.body)
   return response.json() as { _id: string; current: boolean }
 }
+
+/** As the description of the call has it. */
+export const addExampleDevice = (person: Person) => addPushDevice(person, exampleOf(contract.addPushDevice) as never)

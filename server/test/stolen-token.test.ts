@@ -17,6 +17,7 @@ import { addPasskey, enrolTotp } from './factors.ts'
 import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
+import { addExampleDevice, randomSubscription } from './push-receiver.ts'
 import { submitDocuments } from './verification.ts'
 import { addWebhook, deliverAll } from './webhook-receiver.ts'
 import { sendWire } from './wires.ts'
@@ -66,7 +67,7 @@ async function sensitiveState(): Promise<string[]> {
       `select '${table} ' || (to_jsonb(t) - array[${columns.map((name) => `'${name}'`)}]::text[])::text as row from ${table} t`,
   )
   tables.push(`select 'silenced ' || person_id as row from mail_opt_outs where topic = 'transfer.approved'`)
-  tables.push(`select 'pushed to ' || endpoint as row from push_devices`)
+  tables.push(`select 'device added ' || person_id || ' ' || number as row from outbox where kind = 'push.added'`)
   tables.push(`select 'amounts pushed to ' || person_id as row from push_preferences where show_amounts`)
   const rows = await bank.owner<{ row: string }[]>`${bank.owner.unsafe(tables.join(' union all '))} order by 1`
   return rows.map(({ row }) => row)
@@ -121,6 +122,7 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
   await pausedOrder(person)
   await storeKey(bank, person, ['read'])
+  await addExampleDevice(person)
   const wireId = await sendWire(bank, customer, { amount: 5 })
   const admin = await bank.person({ role: 'Admin' })
   const run = await admin.call('POST', '/admin/payment-runs')
@@ -232,7 +234,8 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
       { userId: applicant.id, decision: 'reject', reason: 'x' },
     ],
     'POST /suport/send': [{ receiver: role === 'Admin' ? customer.id : 'Admin', message: 'x' }],
-    'PATCH /push': [{ showAmounts: true }, { showAmounts: false }],
+    'POST /push/devices': [randomSubscription()],
+    'PATCH /push': [{ showAmounts: false }, { showAmounts: true }],
     'PUT /notifications/mail': [true, false].map((on) =>
       Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, on])),
     ),
@@ -268,10 +271,12 @@ async function pathsOf(
   >`select id from webhook_deliveries where webhook_id = ${webhook?.id ?? SOME_ID}`
   const [outside] = await bank.owner<{ id: string }[]>`select id from outside_accounts limit 1`
   const [apiKey] = await bank.owner<{ id: string }[]>`select id from api_keys where person_id = ${person.id}`
+  const [push] = await bank.owner<{ id: string }[]>`select id from push_devices where person_id = ${person.id} limit 1`
   const [device] = await bank.owner<{ id: string }[]>`select id from sessions where person_id = ${person.id} limit 1`
   const ids: [string, string | undefined][] = [
     ['/users/factors/passkeys/', passkey?.id],
     ['/users/devices/', device?.id],
+    ['/push/devices/', push?.id],
     ['/users/api-keys/', apiKey?.id],
     ['/accounts/', savingsId],
     ['/payees/', payee?.id],

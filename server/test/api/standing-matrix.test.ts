@@ -87,7 +87,9 @@ async function codeOf(endpoint: Endpoint, person: Person): Promise<string | null
 /** Those that answer with this code, with nothing changed. */
 async function refusedWith(code: string, person: Person): Promise<string[]> {
   const refused: string[] = []
-  for (const endpoint of endpointsFor(true).filter((one) => !lastingEffect(one) && !one.path.startsWith('/users/devices'))) {
+  for (const endpoint of endpointsFor(true).filter(
+    (one) => !lastingEffect(one) && !one.path.startsWith('/users/devices'),
+  )) {
     const before = await databaseFingerprint(bank)
     if ((await codeOf(endpoint, person)) !== code) continue
     refused.push(nameOf(endpoint))

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf } from '../../../test/money.ts'
-import { addPushDevice, createBrowser, keysOf, randomEndpoint } from '../../../test/push-receiver.ts'
+import {
+  addPushDevice,
+  createBrowser,
+  keysOf,
+  randomEndpoint,
+  randomSubscription,
+} from '../../../test/push-receiver.ts'
 import { startSession } from '../../sessions/start-session.ts'
 
 const bank = useBank()
@@ -14,7 +20,6 @@ beforeEach(async () => {
   ben = await bank.person()
 })
 
-const subscription = (endpoint = randomEndpoint()) => ({ endpoint, keys: keysOf(createBrowser()) })
 const add = (person: Person, body: unknown, token = person.token) =>
   person.call('POST', '/push/devices', { body, token })
 const settings = async (person: Person, token = person.token) => (await person.call('GET', '/push', { token })).json()
@@ -25,7 +30,7 @@ const signIn = (person: Person) =>
 
 test('settings have the bank’s key, everything on, no amounts, and each device without its address', async () => {
   const phone = await signIn(ada)
-  const [one, two] = [subscription(), subscription()]
+  const [one, two] = [randomSubscription(), randomSubscription()]
   const made = await add(ada, one)
   expect([made.statusCode, made.json()]).toEqual([201, expect.objectContaining({ current: true })])
   await add(ada, two, phone)
@@ -90,17 +95,17 @@ test('a subscription that is not one of a public push service is refused, and no
 })
 
 test('a person has ten devices at most, also when the last ones are added at once', async () => {
-  const responses = await Promise.all(Array.from({ length: 13 }, () => add(ada, subscription())))
+  const responses = await Promise.all(Array.from({ length: 13 }, () => add(ada, randomSubscription())))
   expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10)
   const refused = responses.filter(({ statusCode }) => statusCode === 409).map((response) => response.json().code)
   expect(refused).toEqual(Array(3).fill('push_device_limit'))
   const [first = ''] = await devicesOf(ada)
   expect((await ada.call('DELETE', `/push/devices/${first}`)).statusCode).toBe(204)
-  expect((await add(ada, subscription())).statusCode).toBe(201)
+  expect((await add(ada, randomSubscription())).statusCode).toBe(201)
 })
 
 test('a browser belongs to the person who added it last, never to two', async () => {
-  const shared = subscription()
+  const shared = randomSubscription()
   await addPushDevice(ada, shared)
   await bank.owner`update push_devices set failures = 3 where person_id = ${ada.id}`
   await addPushDevice(ben, shared)
@@ -113,7 +118,7 @@ test('a browser belongs to the person who added it last, never to two', async ()
 
 describe('another person', () => {
   test('neither reads, removes nor renews a device', async () => {
-    const own = subscription()
+    const own = randomSubscription()
     const { _id } = await addPushDevice(ada, own)
     const body = { ...own, previousEndpoint: own.endpoint }
     const before = await databaseFingerprint(bank)
@@ -129,7 +134,7 @@ describe('another person', () => {
   })
 
   test('can’t make their device that of a third person by renewing it', async () => {
-    const [victim, own] = [subscription(), subscription()]
+    const [victim, own] = [randomSubscription(), randomSubscription()]
     await addPushDevice(ada, victim)
     const { _id } = await addPushDevice(ben, own)
     const body = { ...victim, previousEndpoint: own.endpoint }
@@ -139,19 +144,19 @@ describe('another person', () => {
 })
 
 test('a stolen token that is not fresh adds no device, shows no amounts and moves no device', async () => {
-  const own = subscription()
+  const own = randomSubscription()
   const { _id } = await addPushDevice(ada, own)
   bank.clock.offsetMs = 16 * 60_000
   const before = await bank.owner`select * from push_devices`
-  expect((await add(ada, subscription())).json().code).toBe('confirmation_required')
+  expect((await add(ada, randomSubscription())).json().code).toBe('confirmation_required')
   expect((await ada.call('PATCH', '/push', { body: { showAmounts: true } })).json().code).toBe('confirmation_required')
-  const body = { ...subscription(), previousEndpoint: randomEndpoint() }
+  const body = { ...randomSubscription(), previousEndpoint: randomEndpoint() }
   expect((await ada.call('PUT', `/push/devices/${_id}`, { body })).statusCode).toBe(404)
   expect(await bank.owner`select * from push_devices`).toEqual(before)
 })
 
 test('a new session goes on with the browser, which then ends with that session and not with the first', async () => {
-  const [own, moved] = [subscription(), subscription()]
+  const [own, moved] = [randomSubscription(), randomSubscription()]
   const { _id } = await addPushDevice(ada, own)
   const next = await signIn(ada)
   const renew = (body: object) => ada.call('PUT', `/push/devices/${_id}`, { body, token: next })
@@ -169,7 +174,7 @@ test('a new session goes on with the browser, which then ends with that session 
 
 test('ending a session from another device, or all of them, ends its notifications', async () => {
   const [phone, tablet] = [await signIn(ada), await signIn(ada)]
-  for (const token of [ada.token, phone, tablet]) await add(ada, subscription(), token)
+  for (const token of [ada.token, phone, tablet]) await add(ada, randomSubscription(), token)
   const [session] = (await ada.call('GET', '/users/devices', { token: phone }))
     .json()
     .filter(({ current }: { current: boolean }) => current)
@@ -182,7 +187,7 @@ test('ending a session from another device, or all of them, ends its notificatio
 test('a session that is logged out while a device is added keeps none', async () => {
   for (let round = 0; round < 8; round++) {
     const token = await signIn(ada)
-    await Promise.all([add(ada, subscription(), token), ada.call('POST', '/auths/logout', { token })])
+    await Promise.all([add(ada, randomSubscription(), token), ada.call('POST', '/auths/logout', { token })])
   }
   expect(await bank.owner`select 1 from push_devices where person_id = ${ada.id}`).toEqual([])
 })
