@@ -77,7 +77,7 @@ export const NOTIFICATIONS = {
   'code.cleared': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'account.frozen': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'account.unfrozen': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
-  'account.closed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'account.closed': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
   // For webhooks: the person can no longer sign in.
   'person.erased': { topic: 'account', bell: null, mail: 'never', push: 'never', live: 'none' },
   'mail_server.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'toast' },

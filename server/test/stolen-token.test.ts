@@ -19,7 +19,7 @@ import { lastingEffect } from './policies.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { addExampleDevice, randomSubscription } from './push-receiver.ts'
 import { submitDocuments } from './verification.ts'
-import { addWebhook, deliverAll } from './webhook-receiver.ts'
+import { addDeliveredWebhook } from './webhook-receiver.ts'
 import { sendWire } from './wires.ts'
 
 /*
@@ -131,17 +131,9 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await sendWire(bank, customer, { amount: 5 })
   await admin.call('POST', '/admin/payment-runs')
   await sendWire(bank, customer, { amount: 5 })
-  await deliveredWebhook(admin, customer)
+  await addDeliveredWebhook(bank, admin, customer)
   const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, lineId: await bankLine() }
   return { person, role, customer, applicant, receipt, ...ids, pinToken: await pinToken(bank, person.id) }
-}
-
-/** Delivered, so that a thief could have it sent again. */
-async function deliveredWebhook(admin: Person, customer: Person): Promise<void> {
-  await bank.owner`delete from webhooks`
-  await addWebhook(admin, 'https://hooks.invalid/')
-  await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
-  await deliverAll(bank, { send: async () => ({ status: 204, error: null }) })
 }
 
 /** One for each call: a decision about a line is final. */

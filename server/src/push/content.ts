@@ -50,11 +50,11 @@ const PAGES: readonly [start: string, page: string][] = [
   ['verification.rejected', '/dashboard/verification'],
   ['api_key.', '/dashboard/api-keys'],
   ['push.', '/dashboard/settings#notifications'],
-  ['pin.', '/code'],
+  ['pin.reset', '/code'],
   ['code.', '/dashboard/transfer'],
   ['account.frozen', '/dashboard/support-user'],
   ['email.', '/dashboard/settings'],
-  ...['password.', 'login.', 'factor', 'recovery_codes.', 'data.'].map(
+  ...['pin.', 'password.', 'login.', 'factor', 'recovery_codes.', 'data.'].map(
     (start) => [start, '/dashboard/security'] as const,
   ),
 ] as [string, string][]
