@@ -1,10 +1,12 @@
 import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
+import { CUSTOMER, logIn, newVisitor } from './page-actions.ts'
 
 const alert = 'alert'
 
-for (const path of ['/login', '/auth'])
-  test(`${path}: requires all fields, and switches to sign-up and back`, async ({ page }) => {
+test('requires all fields, switches to sign-up and back at both addresses, and shows a typed password', async ({
+  page,
+}) => {
+  for (const path of ['/login', '/auth']) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.getByRole(alert)).toHaveText('Please fill all required fields.')
@@ -18,39 +20,45 @@ for (const path of ['/login', '/auth'])
     await page.getByRole('link', { name: 'Log in' }).click()
     await expect(page).toHaveURL(path)
     await expect(page.getByLabel('Email')).toHaveValue('ada@fable.example')
-  })
+  }
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('secret')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: /Show/ }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+})
 
-test('a wrong password shows the server’s message as an error notification', async ({ page }) => {
+test('shows the server’s message, several field errors joined, and a text of its own for a response without one', async ({
+  page,
+}) => {
   await logIn(page, { ...CUSTOMER, password: 'wrong' })
   const notification = page.locator('[data-error]')
   await expect(notification).toHaveText('Invalid e-mail or password.')
   await expect(notification).toHaveCSS('color', 'rgb(177, 39, 31)')
   await expect(page).toHaveURL('/login')
-})
 
-test('an error response without a text shows: Encounter an unknown error.', async ({ page }) => {
   await page.route('**/api/auths/login', (route) => route.fulfill({ status: 500, body: '<html>' }))
-  await logIn(page)
+  await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Encounter an unknown error.')).toBeVisible()
-})
 
-test('several field errors are joined with comma and space', async ({ page }) => {
   const errors = [
     { msg: 'First thing.', path: 'email' },
     { msg: 'Second thing.', path: 'password' },
   ]
   await page.route('**/api/auths/login', (route) => route.fulfill({ status: 400, json: { message: 'No.', errors } }))
-  await logIn(page)
+  await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('First thing., Second thing.')).toBeVisible()
 })
 
-test('sign-up: missing fields, different passwords, and a strength hint that never blocks', async ({ page }) => {
+test('sign-up: missing fields, different passwords, an address in use, and a strength hint that never blocks', async ({
+  page,
+}) => {
   const visitor = { ...newVisitor(), password: 'a' }
   await page.goto('/login?mode=sign-up')
   const submit = page.getByRole('button', { name: 'Sign up' })
   // The prerendered HTML has the log-in form.
   await expect(submit).toBeVisible()
-  await page.getByLabel('Email').fill(visitor.email)
+  await page.getByLabel('Email').fill(CUSTOMER.email.toUpperCase())
   await page.getByLabel('Password', { exact: true }).fill(visitor.password)
   await page.getByLabel('Confirm password', { exact: true }).fill('b')
   await submit.click()
@@ -63,31 +71,15 @@ test('sign-up: missing fields, different passwords, and a strength hint that nev
   await expect(page.getByText('Weak. Too easy to guess. Try something longer.')).toBeVisible()
   await page.getByLabel('Confirm password', { exact: true }).fill(visitor.password)
   await submit.click()
-  await expect(page).toHaveURL('/login')
-})
+  await expect(page.getByText('An account with this e-mail already exists.')).toBeVisible()
+  await expect(submit).toBeEnabled()
 
-test('sign-up success switches to log-in mode and keeps the email address', async ({ page }) => {
-  const visitor = newVisitor()
-  await signUp(page, visitor)
+  await page.getByLabel('Email').fill(visitor.email)
+  await submit.click()
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(visitor.email)
   await expect(page.getByText('Account created. Log in to finish setting up.')).toBeVisible()
-})
-
-test('sign-up with an email address that is already in use', async ({ page }) => {
-  await signUp(page, { ...newVisitor(), email: CUSTOMER.email.toUpperCase() })
-  await expect(page.getByText('An account with this e-mail already exists.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign up' })).toBeEnabled()
-})
-
-test('a typed password can be shown', async ({ page }) => {
-  await page.goto('/login')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill('secret')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: /Show/ }).click()
-  await expect(password).toHaveAttribute('type', 'text')
 })
 
 test('forgot password shows the same confirmation for known and unknown addresses', async ({ page }) => {

@@ -42,15 +42,6 @@ test('tabs are disabled until the page is hydrated', async ({ page }) => {
   await expect(page.getByRole('tabpanel')).toContainText('A bank whose numbers always add up.')
 })
 
-test('the support chat is disabled until the page is hydrated', async ({ page }) => {
-  const release = await openWithoutScripts(page, '/contact')
-  const chat = page.getByRole('button', { name: 'Support chat' })
-  await expect(chat).toBeDisabled()
-  release()
-  await chat.click()
-  await expect(page.getByRole('dialog', { name: 'Support chat' })).toBeVisible()
-})
-
 test('the theme switch is disabled until the page is hydrated', async ({ page }) => {
   const release = await openWithoutScripts(page, '/')
   const dark = page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })
@@ -60,15 +51,21 @@ test('the theme switch is disabled until the page is hydrated', async ({ page })
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 22, 38)')
 })
 
-test('the forms are disabled until the page is hydrated, and keep what was typed before', async ({ page }) => {
+test('the forms and the support chat are disabled until the page is hydrated, and keep what was typed before', async ({
+  page,
+}) => {
   const release = await openWithoutScripts(page, '/contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada')
   await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeDisabled()
+  const chat = page.getByRole('button', { name: 'Support chat' })
+  await expect(chat).toBeDisabled()
   release()
   await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada')
+  await chat.click()
+  await expect(page.getByRole('dialog', { name: 'Support chat' })).toBeVisible()
 })
 
 test('links and the phone menu work before the page is hydrated', async ({ page }) => {
