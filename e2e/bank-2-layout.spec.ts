@@ -32,9 +32,15 @@ atBothWidths((width) => {
     const box = await menu.boundingBox()
     if (width === 'phone') expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(WIDTHS.phone.height, 0)
     else expect(box?.x).toBeLessThan(60)
+    // Its code loads before the click.
+    await menu.getByRole('link', { name: 'Transfer' }).focus()
+    await expect(page.locator('link[rel=modulepreload][href*=transfer-page]')).toBeAttached()
+    // Pages fade; the link keeps the focus.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const [name, path] of CUSTOMER_ENTRIES) {
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(path)
+      await expect(menu.getByRole('link', { name, exact: true })).toBeFocused()
       await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }

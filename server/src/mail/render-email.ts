@@ -1,6 +1,6 @@
+import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
 import type { Institution } from '#contract/institution.ts'
 import { escapeMarkup } from '#contract/pages.ts'
-import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Email } from './template.ts'
 

@@ -6,6 +6,7 @@ import { currentDirection, t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
+import { PrefetchOnIntent } from '../shared/ui/prefetch-on-intent.tsx'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
 import { useFocusContent } from '../shared/ui/use-focus-content.ts'
 import { AppNotices } from './layout/app-notices.tsx'
@@ -35,6 +36,7 @@ function Bank({ user, stats }: Profile) {
   return (
     <DirectionProvider direction={currentDirection()}>
       <SkipLink />
+      <PrefetchOnIntent />
       <div className="demonstration:min-h-[calc(100dvh-2rem)] grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
         <SideMenu user={user} />
         <div className="min-w-0 pb-24 lg:pb-10">

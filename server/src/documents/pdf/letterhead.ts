@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
-import type { Institution } from '#contract/institution.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
+import type { Institution } from '#contract/institution.ts'
 import type { Config } from '../../config/config.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { type Issued, STAFF_COPY, textsOf } from '../render.ts'

@@ -69,21 +69,24 @@ export default function DepositPage() {
       lead={t('Make your payment and upload the receipt. We’ll add the money once it arrives.')}
     >
       {closed && <StandingNotice status="Closed" />}
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
-        <div className="grid gap-5">
-          <MethodPicker
-            label={t('Deposit method')}
-            methods={methods(otherCurrencies)}
-            selected={method}
-            onSelect={(value) => setMethod(value as DepositMethod)}
-          >
-            <Button size="large" disabled={closed} onClick={start}>
-              {t('Continue')}
-            </Button>
-          </MethodPicker>
+      {/* The files come last on phones: below them, nothing moves when they arrive. */}
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr] lg:grid-rows-[auto_1fr]">
+        <MethodPicker
+          label={t('Deposit method')}
+          methods={methods(otherCurrencies)}
+          selected={method}
+          onSelect={(value) => setMethod(value as DepositMethod)}
+        >
+          <Button size="large" disabled={closed} onClick={start}>
+            {t('Continue')}
+          </Button>
+        </MethodPicker>
+        <div className="lg:row-span-2">
+          <RecentTransactionsCard type="Deposit" empty={t('Your deposits will appear here.')} />
+        </div>
+        <div className="empty:hidden lg:row-start-2">
           <Receipts />
         </div>
-        <RecentTransactionsCard type="Deposit" empty={t('Your deposits will appear here.')} />
       </div>
       {(['wire', 'crypto'] as const).map((each) => {
         const form = forms[each]

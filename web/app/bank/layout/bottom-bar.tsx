@@ -5,6 +5,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
+import { fadesPages } from '../../shared/ui/page-transition.ts'
 import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
 const itemClass =
@@ -30,6 +31,7 @@ function MenuLink({ to, name, icon: Icon, also }: MenuEntry) {
   return (
     <NavLink
       to={to}
+      viewTransition={fadesPages()}
       end
       className={({ isActive }) => classNames(itemClass, isActive || below ? 'text-accent' : 'text-muted')}
     >

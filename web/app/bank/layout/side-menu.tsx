@@ -7,6 +7,7 @@ import { officePagesOf } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { fadesPages } from '../../shared/ui/page-transition.ts'
 import { ThemeSwitch } from '../../shared/ui/theme-switch.tsx'
 import { EntryCount } from './entry-count.tsx'
 import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
@@ -46,6 +47,7 @@ function MenuLink({ to, name, icon: Icon, also, children }: MenuEntry & { childr
   return (
     <NavLink
       to={to}
+      viewTransition={fadesPages()}
       // A person's page belongs to Users; every page is below the dashboard.
       end={to === '/dashboard'}
       className={({ isActive }) =>
