@@ -6,7 +6,7 @@ import { file, pdf, picture } from './files.ts'
 import { consoleErrorsOf, waitForAnimations } from './page-actions.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
-const receipt = (page: Page) => modal(page).locator('input[type=file]')
+const receipt = (page: Page) => modal(page).locator('input[type=file]:not([capture])')
 
 async function open(page: Page, method: 'Wire Transfer' | 'Bitcoin') {
   await page.goto('/dashboard/deposit')

@@ -58,7 +58,7 @@ test('submits a deposit with the keyboard alone', async ({ page, customer }) => 
   await expect(page.getByLabel('Amount')).toBeFocused()
   await page.keyboard.type('75')
   await page.keyboard.press('Enter')
-  const input = page.getByRole('dialog').locator('input[type=file]')
+  const input = page.getByRole('dialog').locator('input[type=file]:not([capture])')
   await tabTo(page, input)
   await page.keyboard.press('Enter')
   await (await chosen).setFiles(file('receipt.pdf', 'application/pdf', pdf()))

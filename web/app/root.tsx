@@ -10,7 +10,7 @@ import { DETAILS_ID, demoAttribute, demonstrationAttribute, detailsText, institu
 import { FailurePage } from './shared/ui/failure-page.tsx'
 import { Ribbon } from './shared/ui/ribbon.tsx'
 import { PageSpinner } from './shared/ui/spinner.tsx'
-import { THEME_SCRIPT } from './shared/ui/theme.ts'
+import { systemMedia, THEME_COLORS, THEME_SCRIPT } from './shared/ui/theme.ts'
 import { Toaster } from './shared/ui/toaster.tsx'
 
 const preloadedFont = (href: string) =>
@@ -40,12 +40,12 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {/* With a precedence, React writes the stylesheet before the framework's module preloads: it blocks the first paint. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
+        <meta name="theme-color" media={systemMedia('light')} content={THEME_COLORS.light} />
+        <meta name="theme-color" media={systemMedia('dark')} content={THEME_COLORS.dark} />
         <script>{THEME_SCRIPT}</script>
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f4" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1626" />
         {catalogue && <link rel="preload" as="fetch" crossOrigin="anonymous" href={catalogue} />}
         <Meta />
         <Links />

@@ -26,7 +26,8 @@ const pngOptions = { palette: true, compressionLevel: 9, effort: 10 } as const
 
 await renderMark(192).png(pngOptions).toFile(publicFile('icon-192.png'))
 await renderMark(512).png(pngOptions).toFile(publicFile('icon-512.png'))
-// Phones mask these two with their own shape, so the background reaches the edges.
+// Phones mask these with their own shape, so the background reaches the edges.
+await padded(192, 0.62).toFile(publicFile('icon-maskable-192.png'))
 await padded(512, 0.62).toFile(publicFile('icon-maskable-512.png'))
 await padded(180, 0.78).toFile(publicFile('apple-touch-icon.png'))
 await writeFile(publicFile('favicon.ico'), iconFile(await renderMark(32).png(pngOptions).toBuffer()))

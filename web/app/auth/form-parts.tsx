@@ -33,7 +33,7 @@ export function ModeLink({ mode, email, children }: { mode: Mode; email: string;
       to={modePath(mode)}
       state={{ ...state, email }}
       replace
-      className="inline-block py-1 font-semibold text-accent underline underline-offset-4"
+      className="inline-block py-1 pointer-coarse:py-2.5 font-semibold text-accent underline underline-offset-4"
     >
       {children}
     </Link>

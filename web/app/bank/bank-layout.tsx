@@ -1,4 +1,5 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
@@ -13,6 +14,8 @@ import { AppNotices } from './layout/app-notices.tsx'
 import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
+
+const PullToRefresh = lazy(() => import('./layout/pull-to-refresh.tsx'))
 
 export const meta = () => privateMeta(t('Dashboard'))
 
@@ -39,7 +42,7 @@ function Bank({ user, stats }: Profile) {
       <PrefetchOnIntent />
       <div className="demonstration:min-h-[calc(100dvh-2rem)] grid min-h-dvh grid-cols-1 lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
         <SideMenu user={user} />
-        <div className="min-w-0 pb-24 lg:pb-10">
+        <div className="min-w-0 pb-[calc(6rem+env(safe-area-inset-bottom))] lg:pb-10">
           <BankHeader user={user} />
           <AppNotices />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-4 outline-none sm:px-8">
@@ -48,6 +51,19 @@ function Bank({ user, stats }: Profile) {
         </div>
       </div>
       <BottomBar user={user} />
+      <TouchGestures />
     </DirectionProvider>
+  )
+}
+
+/** Loaded after the page, and on touch screens only. */
+function TouchGestures() {
+  const [touch, setTouch] = useState(false)
+  useEffect(() => setTouch(window.matchMedia('(pointer: coarse)').matches), [])
+  if (!touch) return null
+  return (
+    <Suspense>
+      <PullToRefresh />
+    </Suspense>
   )
 }

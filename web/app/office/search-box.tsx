@@ -46,7 +46,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: Props) {
           type="button"
           aria-label={t('Clear search')}
           onClick={clear}
-          className="absolute inset-y-0 end-1 my-auto grid size-9 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+          className="absolute inset-y-0 end-1 my-auto grid size-9 pointer-coarse:size-11 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
         >
           <X aria-hidden className="size-4.5" />
         </button>

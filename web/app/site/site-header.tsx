@@ -21,7 +21,7 @@ export function SiteHeader() {
       data-solid={solid}
       className={classNames(
         // Without JavaScript it could not turn solid, so it is not sticky.
-        'js:sticky top-0 z-40 border-b transition-colors duration-200',
+        'js:sticky top-[env(safe-area-inset-top)] z-40 border-b transition-colors duration-200',
         solid ? 'border-line bg-paper' : 'border-transparent bg-transparent',
       )}
     >

@@ -35,6 +35,7 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
       open={open}
       onClose={close}
       focusFirstField
+      keepsInput
       title={submitted ? t('Deposit submitted') : submission.unknown ? t('Not confirmed yet') : title}
     >
       {submitted ? (

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { FileInput } from '../upload/file-input.tsx'
 import { SelectedFile } from '../upload/selected-file.tsx'
 import type { Upload } from '../upload/use-upload.ts'
 
@@ -12,7 +13,16 @@ export function ReceiptUpload({ upload, onFile, onClear }: Props) {
     <section aria-label={t('Receipt')} className="grid grid-cols-1 gap-3">
       <h3 className="font-semibold">{t('Upload your receipt')}</h3>
       {upload.state === 'none' ? (
-        <DropZone onFile={onFile} />
+        <div className="grid gap-3">
+          <DropZone onFile={onFile} />
+          <FileInput
+            label={t('Take a photo')}
+            describes={t('Receipt')}
+            camera
+            onFile={onFile}
+            className="sm:pointer-fine:hidden"
+          />
+        </div>
       ) : (
         <SelectedFile upload={upload} onRetry={() => onFile(upload.file)} onClear={onClear} />
       )}

@@ -5,10 +5,12 @@ import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { formatLocale, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
+import { institution } from '../../shared/institution.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
+import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { cardClass } from '../page.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
@@ -44,6 +46,12 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
               <LeftToRight>{user.accountNumber}</LeftToRight>
             </span>
             <CopyButton text={user.accountNumber} what={t('Account number')} />
+            <ShareButton
+              title={t('Account details')}
+              text={[user.fullName, institution.name, `${t('Account number')}: ${user.accountNumber}`].join('\n')}
+            >
+              {t('Share')}
+            </ShareButton>
             <Link
               to="/dashboard/statements"
               prefetch="intent"

@@ -16,6 +16,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { TextField } from '../../shared/ui/field.tsx'
 import { privateMeta } from '../../shared/ui/page-meta.ts'
 import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
@@ -124,7 +125,12 @@ function Result({ amount, reference, accountId, link }: Made) {
       <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-start text-sm break-all">
         {link}
       </p>
-      <CopyButton text={link} />
+      <div className="flex flex-wrap justify-center gap-3">
+        <CopyButton text={link} />
+        <ShareButton title={t('Your payment link')} text={reference || undefined} url={link}>
+          {t('Share')}
+        </ShareButton>
+      </div>
     </section>
   )
 }

@@ -90,7 +90,11 @@ export function CreatePin() {
           )}
         </div>
       </form>
-      <button type="button" onClick={logOut} className="w-fit py-2 text-muted underline underline-offset-4">
+      <button
+        type="button"
+        onClick={logOut}
+        className="w-fit py-2 pointer-coarse:py-2.5 text-muted underline underline-offset-4"
+      >
         {t('Log out')}
       </button>
     </main>

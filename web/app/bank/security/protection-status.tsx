@@ -36,7 +36,10 @@ export function ProtectionStatus({ factors }: { factors: Factors }) {
           </h2>
           <p className="max-w-xl text-muted">{text}</p>
           {next && (
-            <a href={`#${next.card}`} className="py-1 font-semibold text-accent underline underline-offset-4">
+            <a
+              href={`#${next.card}`}
+              className="py-1 pointer-coarse:py-2.5 font-semibold text-accent underline underline-offset-4"
+            >
               {next.text}
             </a>
           )}

@@ -38,7 +38,7 @@ export default function SupportPage() {
         empty={<p>{t('No messages yet. Ask us about a payment, your account, or anything else.')}</p>}
         className={classNames(
           cardClass,
-          'h-[max(20rem,calc(100dvh-21.25rem))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',
+          'h-[max(20rem,calc(100dvh-21.25rem-env(safe-area-inset-bottom)))] overflow-hidden lg:h-[max(24rem,calc(100dvh-17rem))]',
         )}
       />
     </Page>

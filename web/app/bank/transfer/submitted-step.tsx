@@ -1,6 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { receiptFileName } from '#contract/receipt-files.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
@@ -86,9 +88,16 @@ function Sent({ transfer, onDone }: { transfer: Transaction; onDone: () => void 
         </p>
       )}
       {transfer.counterparty && <SavePayee payee={transfer.counterparty} />}
-      <Button size="large" className="w-full" onClick={onDone}>
-        {t('Done')}
-      </Button>
+      <div className="grid w-full gap-3 sm:grid-cols-2">
+        <DocumentButton
+          label={t('Receipt')}
+          path={`/transactions/${transfer._id}/receipt`}
+          fileName={receiptFileName(transfer.reference)}
+        />
+        <Button size="large" className="max-sm:order-first" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -82,6 +82,7 @@ export function TransferDialog({ user, open, onClose, onFinished, prefill, when 
       onClose={close}
       initialFocus={prefill ? amountInput : undefined}
       focusFirstField
+      keepsInput
       title={submission.unknown ? t('Not confirmed yet') : titleOf(transfer)}
       onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
     >

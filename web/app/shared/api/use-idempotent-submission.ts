@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v4 as newKey } from 'uuid'
+import { vibrate } from '../ui/vibrate.ts'
 import { ApiError, isOffline } from './api-error.ts'
 import { isConfirmationCancelled, needsConfirmation } from './confirmation.ts'
 
@@ -46,12 +47,14 @@ export function useIdempotentSubmission<Body, Result>(
     mutationFn: (body: Body) => send(body, key.current),
     onSuccess: (result) => {
       renewKey()
+      vibrate('success')
       onDone(result)
     },
     onError: (error) => {
       if (isFinal(error)) renewKey()
       else if (isOutcomeUnknown(error)) setUnknown(true)
       else if (isCredentialRefused(error)) setUnknown(false)
+      vibrate('error')
       onRefused(error)
     },
   })

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
+import { FileText, Share2 } from 'lucide-react'
 import { callFile } from '../api/call.ts'
 import { t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
-import { shareOrSave } from './share-file.ts'
+import { shareOrSave, sharesFiles } from './share-file.ts'
 
 type Props = Pick<ButtonVariant, 'variant'> & {
   /** Below /api. */
@@ -20,6 +20,7 @@ export function DocumentButton({ path, fileName, label, variant = 'secondary', c
     mutationFn: async () => shareOrSave(await callFile(path), fileName),
     onError: (error) => showError(error),
   })
+  const Icon = sharesFiles([new File([], fileName, { type: 'application/pdf' })]) ? Share2 : FileText
   return (
     <Button
       variant={variant}
@@ -28,7 +29,7 @@ export function DocumentButton({ path, fileName, label, variant = 'secondary', c
       onClick={() => document.mutate()}
       aria-label={t('{label} (PDF)', { label })}
     >
-      {!document.isPending && <FileText aria-hidden className="size-4.5" />}
+      {!document.isPending && <Icon aria-hidden className="size-4.5" />}
       {label}
     </Button>
   )

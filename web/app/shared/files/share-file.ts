@@ -1,13 +1,13 @@
 import { saveFile } from '../save-file.ts'
 
-/**
- * On a phone, the share sheet: it sends, saves and prints. Elsewhere, and where the browser has no share sheet for files,
- * the file is saved.
- */
+/** Whether files go to the share sheet of a phone: it sends, saves and prints. */
+export const sharesFiles = (files: File[]) =>
+  window.matchMedia('(pointer: coarse)').matches && Boolean(navigator.canShare?.({ files }))
+
+/** On a phone, the share sheet. Elsewhere, and where the browser has no share sheet for files, the file is saved. */
 export async function shareOrSave(blob: Blob, name: string): Promise<void> {
   const file = new File([blob], name, { type: blob.type })
-  const isTouch = window.matchMedia('(pointer: coarse)').matches
-  if (!isTouch || !navigator.canShare?.({ files: [file] })) return saveFile(file, name)
+  if (!sharesFiles([file])) return saveFile(file, name)
   try {
     await navigator.share({ files: [file], title: name })
   } catch (error) {

@@ -29,7 +29,9 @@ export function watchInstallation() {
   })
   window.addEventListener('appinstalled', dismissInstallation)
   // Only Safari on iOS has this property; false means that it runs as a page.
-  if ('standalone' in navigator && navigator.standalone === false && !isDismissed()) setOffer(SAFARI_OFFER)
+  if (!('standalone' in navigator) || navigator.standalone !== false) return
+  import('./startup-image.ts').then(({ addStartupImages }) => addStartupImages()).catch(() => undefined)
+  if (!isDismissed()) setOffer(SAFARI_OFFER)
 }
 
 /** The hint is shown once: after this it never returns in this browser. */

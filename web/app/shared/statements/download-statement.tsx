@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
 import { callFile } from '../api/call.ts'
+import { shareOrSave } from '../files/share-file.ts'
 import { t } from '../i18n/i18n.ts'
-import { saveFile } from '../save-file.ts'
 import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
 import { loadOnInteraction } from '../ui/load-on-interaction.tsx'
@@ -24,7 +24,7 @@ type Props = {
   inList?: boolean
 }
 
-/** A menu of the formats; the chosen file is saved. */
+/** A menu of the formats; the chosen file is shared or saved. */
 export function DownloadStatement({ path, query, month, accountNumber, inList = false }: Props) {
   const [busy, setBusy] = useState(false)
   async function download(format: StatementFormat) {
@@ -33,7 +33,7 @@ export function DownloadStatement({ path, query, month, accountNumber, inList = 
       const file = await callFile(`${path}/${month}?${new URLSearchParams({ ...query, format })}`, {
         timeoutMs: TIMEOUT_MS,
       })
-      saveFile(file, statementFileName(month, accountNumber, format))
+      await shareOrSave(file, statementFileName(month, accountNumber, format))
     } catch (error) {
       showError(error)
     } finally {

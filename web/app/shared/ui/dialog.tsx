@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
+import { SheetHandle, useGestureClosing } from './sheet.tsx'
 import { useBackCloses } from './use-back-closes.ts'
 import { useSessionDialogOpen } from './use-session-dialog-open.ts'
 
@@ -19,10 +20,12 @@ type Props = {
   /** Focuses the first field, except on touch, where that would open the keyboard over the form. */
   focusFirstField?: boolean
   wide?: boolean
+  /** The input is still there when the dialog is opened again: gestures and Back close it without asking. */
+  keepsInput?: boolean
 }
 
 /**
- * A bottom sheet on a phone, a centered dialog elsewhere. A click outside does not close it, so that a filled-in form is
+ * A bottom sheet on a phone, which follows the finger, and a centered dialog elsewhere. A click outside does not close it, so that a filled-in form is
  * not lost by accident. Long content scrolls inside: the space above, up to a third of the height, is left for toasts,
  * which must not cover the title and the close button.
  */
@@ -36,23 +39,26 @@ export function Dialog({
   initialFocus,
   focusFirstField = false,
   wide = false,
+  keepsInput = false,
 }: Props) {
   const covered = useSessionDialogOpen()
   const popup = useRef<HTMLDivElement>(null)
   const heading = useFocusOnChange(title, popup)
   const opener = useOpener(open)
+  const { mustAsk, leave, question, inputEvents } = useGestureClosing({ popup, open, keepsInput, onClose })
   const firstField = (openedBy: string) =>
     openedBy === 'touch'
       ? null
       : (popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? heading.current)
   return (
     <BaseDialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && !covered && onClose()}>
-      {open && !covered && <CloseOnBack onBack={onBack ?? onClose} />}
+      {open && !covered && <CloseOnBack onBack={onBack ?? leave} />}
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
           <BaseDialog.Popup
             ref={popup}
+            {...inputEvents}
             finalFocus={opener}
             initialFocus={initialFocus ?? (focusFirstField ? firstField : undefined)}
             className={classNames(
@@ -63,6 +69,7 @@ export function Dialog({
             )}
           >
             <header className="print:hidden sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
+              <SheetHandle popup={popup} mustAsk={mustAsk} onLeave={leave} />
               {onBack && (
                 <button type="button" aria-label={t('Back')} onClick={onBack} className={headerButton}>
                   <ArrowLeft aria-hidden className="size-5.5" />
@@ -83,6 +90,7 @@ export function Dialog({
               {intro && <BaseDialog.Description className="mb-5 text-muted">{intro}</BaseDialog.Description>}
               {children}
             </div>
+            {question}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

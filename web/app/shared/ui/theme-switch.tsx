@@ -42,7 +42,7 @@ function ThemeOption({ name, option, chosen, tone }: OptionProps) {
     <label
       title={t(names[option])}
       className={classNames(
-        'relative grid size-9 cursor-pointer place-items-center rounded-full transition-colors',
+        'relative grid size-9 pointer-coarse:size-11 cursor-pointer place-items-center rounded-full transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
         tone === 'night' ? 'text-on-night-muted outline-on-night' : 'text-muted outline-accent',
         checkedClass,

@@ -42,7 +42,7 @@ export function Toast({ toast }: { toast: ToastState }) {
       {action && (
         <button
           type="button"
-          className="min-h-10 shrink-0 rounded-full px-3 text-sm font-semibold underline underline-offset-4"
+          className="min-h-11 shrink-0 rounded-full px-3 text-sm font-semibold underline underline-offset-4"
           onClick={() => {
             dismissToast(id)
             action()
@@ -54,7 +54,7 @@ export function Toast({ toast }: { toast: ToastState }) {
       <button
         type="button"
         aria-label={t('Close')}
-        className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-ink/8"
+        className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-ink/8"
         onClick={() => dismissToast(id)}
       >
         <X aria-hidden className="size-4.5" />

@@ -19,7 +19,7 @@ export function Toaster() {
       ref={region}
       aria-label={t('Notifications (F6)')}
       // Next to an open side panel, not over its title.
-      className="print:hidden pointer-events-none fixed inset-x-0 top-1 z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:end-beside"
+      className="print:hidden pointer-events-none fixed inset-x-0 top-[calc(0.25rem+env(safe-area-inset-top))] z-50 mx-auto w-full max-w-md px-4 beside:[:root:has([data-beside])_&]:end-beside"
     >
       <Stack live="assertive" toasts={toasts.filter((toast) => toast.error)} />
       <Stack live="polite" toasts={toasts.filter((toast) => !toast.error)} />

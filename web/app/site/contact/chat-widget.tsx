@@ -20,7 +20,7 @@ export function ChatWidget() {
   }, [])
 
   return (
-    <div className="no-js:hidden fixed end-4 bottom-4 z-30 grid justify-items-end gap-3 sm:end-6 sm:bottom-6">
+    <div className="no-js:hidden fixed end-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-30 grid justify-items-end gap-3 sm:end-6 sm:bottom-6">
       {open && (
         <Suspense>
           <ChatPanel id={id} onClose={close} onForm={() => setOpen(false)} />

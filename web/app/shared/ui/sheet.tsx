@@ -1,0 +1,86 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+
+const DiscardQuestion = lazy(() =>
+  import('./discard-question.tsx').then((module) => ({ default: module.DiscardQuestion })),
+)
+
+/** Dialogs are bottom sheets below this width. */
+const SHEET = '(pointer: coarse) and (max-width: 639px)'
+
+type Options = {
+  popup: RefObject<HTMLElement | null>
+  open: boolean
+  /** The input is still there when the dialog is opened again, so that closing loses nothing. */
+  keepsInput: boolean
+  onClose: () => void
+}
+
+/** Closing by a gesture, which can happen by accident: it asks before typed input is lost. */
+export function useGestureClosing({ popup, open, keepsInput, onClose }: Options) {
+  const typed = useRef(false)
+  const [asking, setAsking] = useState(false)
+  useEffect(() => {
+    if (!open) typed.current = false
+    if (!open) setAsking(false)
+  }, [open])
+  // A form that was refused still has its input.
+  const mustAsk = () =>
+    !keepsInput && (typed.current || Boolean(popup.current?.querySelector('form [aria-invalid="true"]')))
+  return {
+    inputEvents: {
+      onInput: () => {
+        typed.current = true
+      },
+      onSubmit: () => {
+        typed.current = false
+      },
+    },
+    mustAsk,
+    leave: () => (mustAsk() ? setAsking(true) : onClose()),
+    question: asking && (
+      <Suspense>
+        <DiscardQuestion
+          onKeep={() => setAsking(false)}
+          onDiscard={() => {
+            setAsking(false)
+            onClose()
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+type HandleProps = { popup: RefObject<HTMLElement | null>; mustAsk: () => boolean; onLeave: () => void }
+
+/** The handle of a sheet. Keyboards and screen readers have the close button. */
+export function SheetHandle({ popup, mustAsk, onLeave }: HandleProps) {
+  const latest = useRef({ mustAsk, onLeave })
+  useEffect(() => {
+    latest.current = { mustAsk, onLeave }
+  })
+  useEffect(() => {
+    if (!window.matchMedia(SHEET).matches) return
+    let stop: (() => void) | null = null
+    let closed = false
+    const start = ({ followFinger }: typeof import('./follow-finger.ts')) => {
+      if (closed || !popup.current) return
+      stop = followFinger(popup.current, {
+        mustAsk: () => latest.current.mustAsk(),
+        onLeave: () => latest.current.onLeave(),
+      })
+    }
+    // Without its code, the sheet still has its close button.
+    import('./follow-finger.ts').then(start, () => undefined)
+    return () => {
+      closed = true
+      stop?.()
+    }
+  }, [popup])
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute inset-x-0 top-1.5 mx-auto hidden h-1 w-9 rounded-full bg-edge/60 max-sm:pointer-coarse:block"
+    />
+  )
+}
