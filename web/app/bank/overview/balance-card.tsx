@@ -41,7 +41,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
         <div>
           <p className="text-sm text-muted">{t('Account number')}</p>
-          <p className="flex flex-wrap items-center gap-x-3">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:has-[[data-share]]:*:first:w-full">
             <span className="figures text-lg font-medium">
               <LeftToRight>{user.accountNumber}</LeftToRight>
             </span>

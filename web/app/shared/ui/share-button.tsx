@@ -11,6 +11,7 @@ export function ShareButton({ title, text, url, children }: Props) {
   return (
     <button
       type="button"
+      data-share
       // Closing the sheet without a choice is no failure.
       onClick={() => void navigator.share(data).catch(() => undefined)}
       className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium text-accent hover:border-edge"
