@@ -28,6 +28,8 @@ const payAgain = (page: Page, name: string) =>
 async function toPin(page: Page) {
   await proceed(page)
   await expect(form(page).getByRole('heading', { name: 'Review your transfer' })).toBeVisible()
+  await expect(form(page).getByText('No fee')).toBeVisible()
+  await expect(form(page).getByText(/^Usually by \d/)).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
 }
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx'
 type Question = { accountNumber: string; accountName: string }
 
 /** Asked once per name and number: each question counts towards the limit. */
-const nameCheck = ({ accountNumber, accountName }: Question) => ({
+export const nameCheck = ({ accountNumber, accountName }: Question) => ({
   queryKey: ['payee-check', accountNumber, accountName],
   queryFn: () => call<typeof checkPayee>('POST', '/payees/check', { body: { accountNumber, accountName } }),
   staleTime: Number.POSITIVE_INFINITY,

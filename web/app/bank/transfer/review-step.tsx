@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { dueDays, type Schedule } from '#contract/order-calendar.ts'
@@ -5,11 +6,13 @@ import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { DayList } from '../../shared/orders/day-list.tsx'
-import { scheduleText } from '../../shared/orders/schedule-text.ts'
+import { browserDay, dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
-import { NameCheck } from './name-check.tsx'
+import { usualArrival } from './arrival.ts'
+import { NameCheck, nameCheck } from './name-check.tsx'
 import { scheduleOf } from './schedule.ts'
 import { amountOf } from './submit-payment.ts'
 import type { TransferForm } from './transfer-values.ts'
@@ -65,7 +68,7 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />
         ) : (
-          <TodayRows {...{ note, amount }} balance={payer.balance} />
+          <TodayRows {...{ form, note, amount }} balance={payer.balance} />
         )}
       </dl>
       {onApprove && (
@@ -98,15 +101,35 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
   )
 }
 
-function TodayRows({ note, amount, balance }: { note: string; amount: number; balance: number }) {
+type TodayProps = { form: TransferForm; note: string; amount: number; balance: number }
+
+function TodayRows({ form, note, amount, balance }: TodayProps) {
   const balanceAfter = toAmount((toCents(balance) ?? 0n) - (toCents(amount) ?? 0n))
   return (
     <>
       {note && <DetailRow name={t('Your note')}>{note}</DetailRow>}
+      <DetailRow name={t('Reference')}>{t('We assign one. The payee sees it too.')}</DetailRow>
+      <DetailRow name={t('Fee')}>{t('No fee')}</DetailRow>
+      <Arrival form={form} />
       <DetailRow name={t('Balance after transfer')}>
         <HideableAmount amount={balanceAfter} className="figures font-semibold" />
       </DetailRow>
     </>
+  )
+}
+
+/** Whether the account is in this bank is known from the check of the name, which this step makes anyway. */
+function Arrival({ form: { accountNumber, accountName } }: { form: TransferForm }) {
+  const { data, isPending } = useQuery(nameCheck({ accountNumber, accountName }))
+  const where = data && data.result !== 'elsewhere' ? 'here' : 'elsewhere'
+  return (
+    <DetailRow name={t('Arrival')}>
+      {isPending ? (
+        <Skeleton className="h-5 w-32" />
+      ) : (
+        t('Usually by {day}', { day: dayName(usualArrival(browserDay(), where)) })
+      )}
+    </DetailRow>
   )
 }
 
@@ -116,6 +139,7 @@ const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) 
   <>
     {name && <DetailRow name={t('Name')}>{name}</DetailRow>}
     <DetailRow name={t('When')}>{scheduleText(schedule)}</DetailRow>
+    <DetailRow name={t('Fee')}>{t('No fee')}</DetailRow>
     {schedule.every !== 'once' && (
       <DetailRow name={t('Next dates')}>
         <DayList days={dueDays(schedule, schedule.startOn, SHOWN_DAYS)} />
