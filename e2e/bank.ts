@@ -17,7 +17,7 @@ export const test = base.extend<object, { bank: Bank; bankSettings: Record<strin
   bankSettings: [{}, { scope: 'worker', option: true }],
   bank: [
     ({ bankSettings }, use) => withBank(({ address, dataDir }) => use({ baseURL: address, dataDir }), bankSettings),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   // Here and not beside what uses it: files with other worker fixtures don't share a worker, nor its bank.
   adminToken: [async ({ bank }, use) => use(await createSession(bank.baseURL, ADMIN)), { scope: 'worker' }],

@@ -12,7 +12,7 @@ import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
 import { runStatement } from '../src/db/run-statement.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const START_WITHIN_MS = 60_000
+const START_WITHIN_MS = 150_000
 /** Output beyond this is discarded: the address comes early. */
 const MAX_OUTPUT = 100_000
 
