@@ -19,7 +19,7 @@ export function writeDocument(reports: readonly Report[], machine: Record<string
 \`npm run bench\` writes this document and fails if a limit is exceeded; \`npm run bench:<name>\` runs one benchmark. The numbers are
 those of one machine at one time: compare the ratios.
 
-${table({ title: '', columns: ['', ''], rows: Object.entries(machine) })}
+${toMarkdown({ title: '', columns: ['', ''], rows: Object.entries(machine) })}
 
 ![Per second: pgbench and the ledger](benchmarks.svg)
 
@@ -33,10 +33,10 @@ function section({ name, method, details = {}, tables }: Report): string {
 
 ${method}
 ${entries.length > 0 ? `\nMeasured with: ${entries.join(' · ')}.\n` : ''}
-${tables.map((one) => `### ${one.title}\n\n${table(one)}\n`).join('\n')}`
+${tables.map((one) => `### ${one.title}\n\n${toMarkdown(one)}\n`).join('\n')}`
 }
 
-function table({ columns, rows }: Table): string {
+export function toMarkdown({ columns, rows }: Table): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
   return [line(columns), line(columns.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }

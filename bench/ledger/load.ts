@@ -24,7 +24,11 @@ export type Load = {
   rate?: number
   /** Ids of the transactions to approve. */
   pendingIds?: readonly string[]
+  /** Instead of one kind: what is sent when, see load-generator.ts. */
+  schedule?: readonly Scheduled[]
 }
+export type Scheduled = { ms: number; kind: string }
+export type KindResult = { count: number; p50Ms: number; p99Ms: number }
 
 export type LoadResult = {
   perSecond: number
@@ -33,6 +37,7 @@ export type LoadResult = {
   /** The ids of transactions that the server acknowledged. */
   acknowledged: string[]
   generatorCpuMs: number
+  kinds: Record<string, KindResult>
 }
 
 const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url))
@@ -41,8 +46,10 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const files = {
     pendingIds: `${load.folder}/${load.name}.pending`,
     acknowledged: `${load.folder}/${load.name}.acknowledged`,
+    schedule: `${load.folder}/${load.name}.schedule`,
   }
   if (load.pendingIds) await writeFile(files.pendingIds, load.pendingIds.join('\n'))
+  if (load.schedule) await writeFile(files.schedule, load.schedule.map(({ ms, kind }) => `${ms} ${kind}\n`).join(''))
   const env = {
     BENCH_KIND: load.kind,
     BENCH_PREFIX: `${load.name}-`,
@@ -51,6 +58,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     BENCH_PENDING: files.pendingIds,
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),
+    ...(load.schedule ? { BENCH_SCHEDULE: files.schedule } : {}),
   }
   const args = [GENERATOR, load.address, String(load.connections), String(load.seconds)]
   const { output, usedMs } = await runGenerator(args, env)
@@ -81,5 +89,10 @@ async function parseResult(output: string, generatorCpuMs: number, file: string,
   if (refused > 0 || errors > 0)
     throw new Error(`${name}: ${refused} of ${requests} requests were refused (${refusal}), ${errors} had no response`)
   const acknowledged = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
-  return { perSecond: acknowledged.length / seconds, p50Ms, p99Ms, acknowledged, generatorCpuMs }
+  const kinds = [...output.matchAll(/^KIND (\S+) (\S+) (\S+) (\S+)$/gm)].map(([, kind = '', ...numbers]) => {
+    const [count = 0, p50Ms = 0, p99Ms = 0] = numbers.map(Number)
+    return [kind, { count, p50Ms, p99Ms }] as const
+  })
+  const perSecond = acknowledged.length / seconds
+  return { perSecond, p50Ms, p99Ms, acknowledged, generatorCpuMs, kinds: Object.fromEntries(kinds) }
 }

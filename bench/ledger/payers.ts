@@ -4,6 +4,8 @@ import { hashPin } from '../../server/src/ledger/secrets.ts'
 import type { Command } from '../../server/src/ledger/types.ts'
 
 export const PIN = '1234'
+/** Of everybody, where people log in. */
+export const PASSWORD = 'a long sentence that is hard to guess'
 export type BenchCustomer = { id: string; token: string; number: string; role: 'User' | 'Admin' }
 
 /** In dollars. All other workloads transfer more, so that nothing of theirs is completed at once. */

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { BUSY_MONTH } from './rows.ts'
 
 type Who = 'customer' | 'admin'
 /** `paths`: the requests that a page sends at once. */
@@ -11,24 +12,38 @@ export async function pageRequestsFor(get: Get): Promise<Record<string, PageRequ
   const [entry] = (await get('admin', '/admin/audit?to=2025-03-01&limit=1')).json()
   const people = Number((await get('admin', '/users/all')).headers['x-total-count'])
   if (!middle || !entry) throw new Error('The middle of the history is empty')
-  return { ...customerPages(), ...adminPages({ middle, actor: entry.actor._id, lastPage: Math.ceil(people / 5) }) }
+  const { _id: busiest } = (await get('customer', '/users')).json()
+  const lastPage = Math.ceil(people / 5)
+  return { ...customerPages(), ...adminPages({ middle, busiest, actor: entry.actor._id, lastPage }) }
 }
 
 function customerPages(): Record<string, PageRequest> {
   const customer = (...paths: string[]): PageRequest => ({ who: 'customer', paths })
   return {
-    dashboard: customer('/users', '/users/months', '/transactions?limit=5', '/notifications?limit=10'),
+    dashboard: customer(
+      '/users',
+      '/accounts',
+      '/users/months',
+      '/transactions?account=all&limit=5',
+      '/notifications?limit=10',
+    ),
     'transactions: newest': customer('/transactions'),
+    'transactions: newest of all accounts': customer('/transactions?account=all'),
+    'transactions: deposits of all accounts': customer('/transactions?account=all&type=Deposit'),
+    'transactions: by a note': customer(`/transactions?search=Birthday&from=${BUSY_MONTH}-01&to=${BUSY_MONTH}-28`),
+    'spending of a month by category': customer(`/users/spending?month=${BUSY_MONTH}`),
+    statements: customer('/statements'),
+    'statement of a busy month, as JSON': customer(`/statements/${BUSY_MONTH}?format=json`),
+    'statement of a busy month, as PDF': customer(`/statements/${BUSY_MONTH}?format=pdf`),
     'transactions: from the middle on': customer('/transactions?to=2025-03-01'),
     'transactions: deposits only': customer('/transactions?type=Deposit'),
-    // Three, because the small bank has no more in a month: responses of the same length are compared.
-    'transactions: a month': customer('/transactions?from=2025-02-01&to=2025-02-28&limit=3'),
+    'transactions: a month': customer(`/transactions?from=${BUSY_MONTH}-01&to=${BUSY_MONTH}-28`),
   }
 }
 
-type Middle = { middle: { _id: string; user: { _id: string } }; actor: string; lastPage: number }
+type Found = { middle: { _id: string; user: { _id: string } }; busiest: string; actor: string; lastPage: number }
 
-function adminPages({ middle, actor, lastPage }: Middle): Record<string, PageRequest> {
+function adminPages({ middle, busiest, actor, lastPage }: Found): Record<string, PageRequest> {
   const admin = (path: string): PageRequest => ({ who: 'admin', paths: [path] })
   return {
     'users: first page': admin('/users/all'),
@@ -48,8 +63,12 @@ function adminPages({ middle, actor, lastPage }: Middle): Record<string, PageReq
     'transactions of all: decided': admin('/transactions/admin?decided=true&limit=15'),
     'transactions of all: declined': admin('/transactions/admin?status=Declined'),
     'transactions of all: deposits only': admin('/transactions/admin?type=Deposit'),
+    'transactions of all: with a flag': admin('/transactions/admin?flag=velocity'),
+    'transactions of all: with a rare flag': admin('/transactions/admin?flag=large&limit=1'),
+    'transactions of all: pending with a flag': admin('/transactions/admin?status=Pending&flag=new_payee&limit=1'),
     'transactions of all: from the middle on': admin('/transactions/admin?to=2025-03-01'),
     'transactions of all: of one person': admin(`/transactions/admin?userId=${middle.user._id}`),
+    'transactions of all: of the busiest person': admin(`/transactions/admin?userId=${busiest}`),
     'transactions of all: by whole id': admin(`/transactions/admin?search=${middle._id}`),
     'transactions of all: by the beginning of an id': admin(
       `/transactions/admin?search=${middle._id.slice(0, 10)}&limit=1`,
