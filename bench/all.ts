@@ -22,8 +22,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 async function run(name: string, folder: string): Promise<{ report: Report | null; code: number }> {
   console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`)
   const file = join(folder, `${name}.json`)
+  const startedAt = Date.now()
   const child = spawn(process.execPath, [here(`${name}.ts`), `--report=${file}`, ...args], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
+  console.log(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
   const text = await readFile(file, 'utf8').catch(() => null)
   return { report: text === null ? null : JSON.parse(text), code }
 }

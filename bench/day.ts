@@ -14,7 +14,7 @@ import { migrate } from '../server/src/db/migrator.ts'
 import { BenchError, openBenchDatabase } from './database.ts'
 import { OPERATION_ORDER, type Operation, planDay, planOnly } from './day/customer-day.ts'
 import { type DayTables, dayReport } from './day/day-report.ts'
-import { type Cost, combine, type DayBank, measureIdle, NO_COST, runPlan } from './day/measure-cost.ts'
+import { type Cost, combine, type DayBank, measureIdle, runPlan } from './day/measure-cost.ts'
 import { toMarkdown } from './document/document.ts'
 import { describeMachine } from './document/machine.ts'
 import { openAccounts, writeCustomersFile, writePayersFile } from './ledger/accounts.ts'
@@ -58,25 +58,23 @@ async function withDayBank<Result>(size: Size, use: (bank: DayBank) => Promise<R
   }
 }
 
-/** Each operation by itself, without what the bank uses anyway. Transfers come with the approvals that need them. */
-async function measureCosts(bank: DayBank, { trial, ...size }: Size, idle: Cost): Promise<Record<Operation, Cost>> {
+/** Each operation by itself, without what the bank uses anyway. Approvals are of the transfers that were sent before. */
+async function measureCosts(bank: DayBank, size: Size, idle: Cost): Promise<Record<Operation, Cost>> {
   const costs: Partial<Record<Operation, Cost>> = {}
-  const countOf = (operation: Operation) => size.perTrial * (operation === 'login' ? LOGINS_PER_CALL : 1)
-  const beside = async (operation: Operation, others: readonly Operation[] = []) => {
-    const count = countOf(operation)
-    const planned = [operation, ...others].flatMap((one) => planOnly(one, count, trial)).sort((a, b) => a.ms - b.ms)
-    const { cost } = await runPlan(bank, planned)
-    const all = combine(cost, idle, (used, perSecond) => Math.max(0, used - perSecond * (trial + 0.5)) / count)
-    return others.reduce((left, other) => combine(left, costs[other] ?? NO_COST, (a, b) => Math.max(0, a - b)), all)
-  }
+  let pendingIds: string[] = []
   for (const operation of OPERATION_ORDER) {
-    // Twice: the first time, code is compiled and statements are prepared.
-    const first = operation === 'approval' ? 'transfer' : operation
-    await runPlan(bank, planOnly(first, countOf(first), trial))
-    costs[operation] = await beside(operation, operation === 'approval' ? ['transfer'] : [])
-    console.log(
-      `  ${operation}: ${((costs[operation]?.serverMs ?? 0) + (costs[operation]?.postgresMs ?? 0)).toFixed(2)} ms`,
-    )
+    const count = size.perTrial * (operation === 'login' ? LOGINS_PER_CALL : 1)
+    const run = async () => {
+      const ids = operation === 'approval' ? pendingIds.splice(0, count) : []
+      const { result, cost } = await runPlan(bank, planOnly(operation, count, size.trial), ids)
+      if (operation === 'transfer') pendingIds = pendingIds.concat(result.acknowledged)
+      return combine(cost, idle, (used, perSecond) => Math.max(0, used - perSecond * (size.trial + 0.5)) / count)
+    }
+    // The first time, code is compiled and statements are prepared.
+    await run()
+    const cost = await run()
+    costs[operation] = cost
+    console.log(`  ${operation}: ${(cost.serverMs + cost.postgresMs).toFixed(2)} ms`)
   }
   return costs as Record<Operation, Cost>
 }

@@ -12,7 +12,7 @@ import { type Best, medianRate, type Round, Runner, type Workload } from './ledg
 import { QuietMachine } from './quiet.ts'
 import { medianOf, type Report, runBenchmark, type Settings, whole } from './report.ts'
 
-const FULL = { accounts: 100_000, payers: 20_000, rounds: 3, seconds: 6, trial: 2, repeats: 15 }
+const FULL = { accounts: 100_000, payers: 20_000, rounds: 3, seconds: 5, trial: 2, repeats: 15 }
 const QUICK = { accounts: 1_200, payers: 300, rounds: 1, seconds: 1, trial: 1, repeats: 0 }
 type Size = typeof FULL
 

@@ -52,14 +52,26 @@ export async function measureIdle(bank: DayBank, seconds: number): Promise<Cost>
 
 let loads = 0
 
-export function runPlan(bank: DayBank, planned: readonly Planned[]): Promise<{ result: LoadResult; cost: Cost }> {
+/** `pendingIds`: transfers to approve, besides those of the plan. */
+export function runPlan(
+  bank: DayBank,
+  planned: readonly Planned[],
+  pendingIds: readonly string[] = [],
+): Promise<{ result: LoadResult; cost: Cost }> {
   loads += 1
   const { server, folder, customersFile, payersFile } = bank
   const files = { folder, customersFile, payersFile, name: `day-${loads}` }
   return measured(bank, () =>
     runLoad({
       ...files,
-      ...{ kind: 'uniform', address: server.address, connections: 128, seconds: 0, schedule: toCalls(planned) },
+      ...{
+        kind: 'uniform',
+        address: server.address,
+        connections: 128,
+        seconds: 0,
+        schedule: toCalls(planned),
+        pendingIds,
+      },
     }),
   )
 }

@@ -23,8 +23,8 @@ const customers = peopleIn(process.env.BENCH_CUSTOMERS ?? '')
 /** With the number of the payee they have paid before. */
 const payers = onlyKind === 'instant' || scheduleFile ? peopleIn(process.env.BENCH_PAYERS ?? '') : []
 const admin = customers.pop()
-/** To be approved; in a schedule, transfers that this load has sent. */
-const pendingIds = onlyKind === 'approve' ? linesOf(pendingFile) : []
+/** To be approved; in a schedule, transfers that this load has sent too. */
+const pendingIds = pendingFile ? linesOf(pendingFile) : []
 let approved = 0
 /** Each line has the time in milliseconds and the kind of a request. */
 const schedule = scheduleFile

@@ -55,7 +55,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     BENCH_PREFIX: `${load.name}-`,
     BENCH_CUSTOMERS: load.customersFile,
     BENCH_PAYERS: load.payersFile ?? '',
-    BENCH_PENDING: files.pendingIds,
+    BENCH_PENDING: load.pendingIds ? files.pendingIds : '',
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),
     ...(load.schedule ? { BENCH_SCHEDULE: files.schedule } : {}),

@@ -82,7 +82,7 @@ const insertTransactions = (sql: Sql, { numbers, time, owner, ownMain = false }:
            case when status = 'Completed' then at end, case when status <> 'Pending' then at end,
            case when status <> 'Pending' then p.id end, 'Counterparty ' || i,
            case when out then lpad((i % 997)::text, 10, '0') else '' end, case when out then 'Example Bank' else '' end,
-           case when i % 4999 = 3 then 'large' when i % 53 = 0 then 'new_payee velocity' when i % 59 = 0 then 'new_payee' else '' end
+           case when i % 4999 = 3 then 'large' when i % 3000 = 1 then 'new_payee' when i % 53 = 0 then 'new_payee velocity' when i % 59 = 0 then 'new_payee' else '' end
     from (select i, at, (i + i / 100) % 4 = 0 as out, case when (i + i / 100) % 4 = 0 then 100 + i % 1000 else 2000 + i % 100000 end as cents,
                  case when i % 1000 = 1 then 'Pending' when i % 500 = 2 then 'Declined' else 'Completed' end as status
           from (select i, ${time} as at from ${numbers} as i) as timed) as generated
