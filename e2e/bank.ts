@@ -16,7 +16,12 @@ export const test = base.extend<object, { bank: Bank; bankSettings: Record<strin
   /** Environment variables: `test.use({ bankSettings: { … } })` gives a file a bank of its own. */
   bankSettings: [{}, { scope: 'worker', option: true }],
   bank: [
-    ({ bankSettings }, use) => withBank(({ address, dataDir }) => use({ baseURL: address, dataDir }), bankSettings),
+    // Receivers of webhooks are on this machine.
+    ({ bankSettings }, use) =>
+      withBank(({ address, dataDir }) => use({ baseURL: address, dataDir }), {
+        WEBHOOK_ALLOW: '127.0.0.1',
+        ...bankSettings,
+      }),
     { scope: 'worker', timeout: 180_000 },
   ],
   // Here and not beside what uses it: files with other worker fixtures don't share a worker, nor its bank.
