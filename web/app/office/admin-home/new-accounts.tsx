@@ -39,7 +39,9 @@ const NewAccountRow = ({ submission: { user, submittedAt, documents } }: { submi
   <Link to={`/dashboard/verifications/${user._id}`} className={adminHomeRowClass}>
     <span className="truncate font-medium">{user.fullName}</span>
     <Age since={submittedAt}>{t('waiting {age}', { age: formatAge(submittedAt) })}</Age>
-    <span className="truncate text-sm text-muted">{user.email}</span>
+    <span dir="ltr" className="truncate text-sm text-muted rtl:text-end">
+      {user.email}
+    </span>
     <span className="text-end text-sm text-muted">
       {t('{count, plural, one {# document} other {# documents}}', { count: documents.length })}
     </span>

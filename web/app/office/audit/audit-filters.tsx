@@ -16,9 +16,10 @@ export function AuditFilters({ view, entries, onChange }: Props) {
   const personName = entries.find((entry) => entry.subject?._id === person)?.subject?.fullName
   return (
     <search className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(10.75rem,1fr)_minmax(10.75rem,1fr)]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(10.75rem,1fr)_minmax(10.75rem,1fr)]">
         <SelectField
           label={t('Action')}
+          className="max-sm:col-span-full"
           value={action ?? ''}
           onChange={(event) => onChange({ action: event.target.value || undefined })}
         >

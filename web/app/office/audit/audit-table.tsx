@@ -64,7 +64,7 @@ function AuditRow({ entry, onFilter }: { entry: AuditEntry; onFilter: Props['onF
             <Link
               to={`/dashboard/user/${subject._id}`}
               aria-label={t('Open {fullName}', { fullName: subject.fullName })}
-              className="inline-grid size-8 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink"
+              className="inline-grid size-8 shrink-0 place-items-center lg:-my-1.5 rounded-full text-muted hover:bg-ink/6 hover:text-ink"
             >
               <ArrowUpRight aria-hidden className="size-4" />
             </Link>
@@ -80,7 +80,7 @@ function AuditRow({ entry, onFilter }: { entry: AuditEntry; onFilter: Props['onF
 
 /** Stands in for the column header on narrow screens, where the header is visually hidden. */
 const NarrowLabel = ({ children }: { children: string }) => (
-  <span aria-hidden="true" className="inline-block w-11 text-sm text-muted lg:hidden">
+  <span aria-hidden="true" className="inline-block min-w-11 pe-2 text-sm whitespace-nowrap text-muted lg:hidden">
     {children}
   </span>
 )

@@ -9,6 +9,7 @@ import {
   type ChangeView,
   hasPendingSection,
   PAGE_SIZES,
+  rowsText,
   type Sort,
   sortOf,
   type TransactionsView,
@@ -39,7 +40,7 @@ const WAITING_SORT_LABELS: Partial<Record<Sort, string>> = {
 export function ListTools({ view, onChange, selection, waitingIds }: Props) {
   const isWaitingList = hasPendingSection(view) || view.status === 'Pending'
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-4">
       <Totals view={view} />
       {selection && waitingIds.length > 0 && <SelectAll selection={selection} waitingIds={waitingIds} />}
       <SmallSelect label={t('Sort')} value={sortOf(view)} onChange={(sort) => onChange({ sort: sort as Sort })}>
@@ -56,7 +57,7 @@ export function ListTools({ view, onChange, selection, waitingIds }: Props) {
       >
         {PAGE_SIZES.map((size) => (
           <option key={size} value={size}>
-            {t('{size} rows', { size })}
+            {rowsText(size)}
           </option>
         ))}
       </SmallSelect>

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { hasPendingSection, readTransactionsView, sortOf, writeTransactionsView } from './transactions-view.ts'
+import { textId } from '#contract/text-id.ts'
+import { activate } from '../../shared/i18n/i18n.ts'
+import {
+  hasPendingSection,
+  PAGE_SIZES,
+  readTransactionsView,
+  rowsText,
+  sortOf,
+  writeTransactionsView,
+} from './transactions-view.ts'
 
 const read = (text: string) => readTransactionsView(new URLSearchParams(text))
 const ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
@@ -39,4 +48,11 @@ test('pending transactions come oldest first, others newest first', () => {
     'newest',
     'largest',
   ])
+})
+
+test('writes a number of rows in a language whose plural depends on it', () => {
+  activate('ar', [{ [textId('{size} rows')]: '{size, plural, few {# صفوف} many {# صفًا} other {# صف}}' }])
+  const texts = PAGE_SIZES.map(rowsText)
+  activate('en', [])
+  expect(texts).toEqual(['10 صفوف', '20 صفًا', '50 صفًا', '100 صف'])
 })

@@ -1,5 +1,6 @@
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { msg } from '#contract/text-id.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 import { isDayText } from './date-presets.ts'
 
 const TYPES = [msg('Deposit'), msg('Transfer')] as const
@@ -7,6 +8,8 @@ const STATUSES = [msg('Pending'), msg('Completed'), msg('Declined')] as const
 const METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment'] as const
 const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export const PAGE_SIZES = ['10', '20', '50', '100'] as const
+/** Given as a number: in some languages the word depends on it. */
+export const rowsText = (size: (typeof PAGE_SIZES)[number]) => t('{size} rows', { size: Number(size) })
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/
 

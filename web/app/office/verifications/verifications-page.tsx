@@ -89,7 +89,13 @@ function SubmissionRow({ submission }: { submission: Submission }) {
       >
         {waiting ? t('waiting {age}', { age: formatAge(submittedAt) }) : decidedAt && formatDateTime(decidedAt)}
       </span>
-      <span className="truncate text-sm text-muted">{reason || user.email}</span>
+      {/* Cut at the end of an address, in Arabic too. */}
+      <span
+        dir={reason ? undefined : 'ltr'}
+        className={classNames('truncate text-sm text-muted', !reason && 'rtl:text-end')}
+      >
+        {reason || user.email}
+      </span>
       <span className="text-end text-sm text-muted">
         {waiting
           ? t('{count, plural, one {# document} other {# documents}}', { count: documents.length })
