@@ -64,7 +64,11 @@ test('a fund above the limit needs a second administrator; a proposer can only d
   // The customer sees no credit before it is confirmed.
   const customer = await openAs(await ada.token(), '/dashboard/transactions')
   await expect(customer.getByText('No recent transactions')).toBeVisible()
+  await mine.goto('/dashboard')
+  const forMe = (page: Page) => page.getByRole('region', { name: /^Proposals for you/ })
+  await expect(forMe(mine)).toContainText('No proposal of a colleague is waiting.')
   const hers = await openAs(await grace.token(), '/dashboard')
+  await expect(forMe(hers)).toContainText('Fund Ada Large')
   await hers.getByRole('button', { name: /^Notifications/ }).click()
   await hers.getByRole('link', { name: /proposals? waits? for you/ }).click()
   await hers.getByRole('list', { name: 'Proposed money' }).getByRole('link', { name: 'Fund Ada Large' }).click()

@@ -1,4 +1,4 @@
-import { NavLink, Outlet, useMatch } from 'react-router'
+import { NavLink, Outlet, useLocation, useMatch } from 'react-router'
 import { t } from '../shared/i18n/i18n.ts'
 import { officePagesOf } from '../shared/office-pages.ts'
 import { classNames } from '../shared/ui/class-names.ts'
@@ -7,6 +7,7 @@ import { useFocusGuard } from './keyboard/use-focus-guard.ts'
 import { OverviewStrip } from './overview/overview-strip.tsx'
 import { OfficeSearch } from './search/office-search.tsx'
 import { useCurrentAdmin } from './use-current-admin.ts'
+import { useTabInView } from './use-tab-in-view.ts'
 
 /** The overview and the tabs above every page of the back office. */
 export default function OfficeLayout() {
@@ -16,6 +17,7 @@ export default function OfficeLayout() {
   // phone's screen.
   const isPerson = useMatch('/dashboard/user/:id') !== null
   const isOutside = useMatch('/dashboard/outside/*') !== null
+  const row = useTabInView(useLocation().pathname)
   const tabs = officePagesOf(role).filter(({ tab }) => tab)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -23,7 +25,7 @@ export default function OfficeLayout() {
       {!isPerson && !isOutside && <OverviewStrip inOffice />}
       <div className="flex items-center justify-between gap-3 border-b border-line">
         {/* Relative: the visually hidden prefixes are absolute, and would widen the page instead of the scrolled row. */}
-        <nav aria-label={t('Back office')} className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
+        <nav ref={row} aria-label={t('Back office')} className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">
           {tabs.map(({ to, name, tab = name }) => (
             <NavLink key={to} to={to} className={({ isActive }) => tabClass(isActive)}>
               {/* Phones show the short name; screen readers still read the full one. */}

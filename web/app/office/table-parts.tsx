@@ -52,7 +52,7 @@ export const Row = ({ children, className, ...row }: ComponentProps<'tr'>) => (
     {...row}
     className={classNames(
       'relative border-b border-line transition-colors last:border-b-0 hover:bg-ink/3',
-      'max-lg:grid max-lg:gap-x-4 max-lg:gap-y-1 max-lg:px-4 max-lg:py-3.5',
+      'max-lg:grid max-lg:gap-x-4 max-lg:gap-y-1 max-lg:px-5 max-lg:py-3.5',
       className,
     )}
   >

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { isBackOffice } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
@@ -44,10 +45,16 @@ function MenuLink({ to, name, icon: Icon, also }: MenuEntry) {
 const OpenMenu = loadOnInteraction(() => import('./admin-menu-items.tsx').then((module) => module.AdminMenuItems))
 
 function AdminMenu() {
+  const isHere = isBackOffice(useLocation().pathname)
   return (
     <OpenMenu
       trigger={
-        <button type="button" aria-haspopup="menu" className={classNames(itemClass, 'text-muted')}>
+        <button
+          type="button"
+          aria-haspopup="menu"
+          aria-current={isHere ? 'true' : undefined}
+          className={classNames(itemClass, isHere ? 'text-accent' : 'text-muted')}
+        >
           <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
           <span className="max-w-full truncate">{t('Admin||back office')}</span>
         </button>

@@ -6,6 +6,8 @@ export function EntryCount({ to }: { to: string }) {
   const { data: office } = useQuery({ ...bellQuery, select: (bell) => bell.office })
   const counts: Record<string, number> = {
     '/dashboard/all-transactions': office?.transactions ?? 0,
+    '/dashboard/verifications': office?.verifications ?? 0,
+    '/dashboard/proposals': office?.proposals ?? 0,
     '/dashboard/support': unanswered(office),
   }
   const count = counts[to] ?? 0

@@ -7,10 +7,12 @@ import { overviewQuery } from '../overview/overview-query.ts'
 import { proposalTitle } from '../proposals/describe-proposal.ts'
 import { pendingProposalsQuery, proposedMoneyQuery } from '../proposals/proposals-query.ts'
 import { moneyTitle } from '../proposals/proposed-money.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
 import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
 
-/** The oldest proposals, money included. Not shown in a bank that does without four eyes. */
+/** The oldest proposals of colleagues, money included. Not shown in a bank that does without four eyes. */
 export function PendingProposals() {
+  const me = useCurrentAdmin()
   const overview = useQuery(overviewQuery)
   const [proposals, money] = [useQuery(pendingProposalsQuery), useQuery(proposedMoneyQuery)]
   const rows =
@@ -21,19 +23,21 @@ export function PendingProposals() {
         id: proposal._id,
         to: OFFICE_PAGES.proposals.to,
         title: proposalTitle(proposal),
-        by: proposal.proposedBy.fullName,
+        by: proposal.proposedBy,
         at: proposal.proposedAt,
       })),
       ...money.data.map((transaction) => ({
         id: transaction._id,
         to: `/dashboard/all-transactions?transaction=${transaction._id}`,
         title: moneyTitle(transaction),
-        by: transaction.proposedBy?.fullName ?? '',
+        by: transaction.proposedBy,
         at: transaction.proposedAt ?? transaction.submittedAt,
       })),
-    ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    ]
+      .filter(({ by }) => by?._id !== me._id)
+      .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   if ((overview.data?.fourEyesAbove ?? null) === null && !rows?.length) return null
-  const title = rows?.length ? t('Proposals ({count})', { count: rows.length }) : t('Proposals')
+  const title = rows?.length ? t('Proposals for you ({count})', { count: rows.length }) : t('Proposals for you')
   return (
     <AdminHomeCard title={title} to={OFFICE_PAGES.proposals.to} linkText={t('All proposals')}>
       <AdminHomeList
@@ -41,12 +45,14 @@ export function PendingProposals() {
         queries={[proposals, money]}
         usual={3}
         failedText={t('Failed to load proposals.')}
-        emptyText={t('Nothing waits for a second person.')}
+        emptyText={t('No proposal of a colleague is waiting.')}
         keyOf={({ id }) => id}
         row={({ to, title, by, at }) => (
           <Link to={to} className={adminHomeRowClass}>
             <span className="col-span-2 truncate font-medium">{title}</span>
-            <span className="truncate text-sm text-muted">{t('Proposed by {fullName}', { fullName: by })}</span>
+            <span className="truncate text-sm text-muted">
+              {t('Proposed by {fullName}', { fullName: by?.fullName ?? '' })}
+            </span>
             <Age since={at}>{formatAgo(at)}</Age>
           </Link>
         )}

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { OfficePage } from '../office-page.tsx'
+import { useTabInView } from '../use-tab-in-view.ts'
 import { OUTSIDE_PAGES } from './outside-pages.ts'
 
 /** The money of the bank at other banks: the pages about it, below one heading. */
@@ -16,14 +16,9 @@ export default function OutsideLayout() {
 }
 
 function OutsideTabs() {
-  const { pathname } = useLocation()
-  const nav = useRef<HTMLElement>(null)
-  // On a phone the current tab may be outside of the visible part.
-  useEffect(() => {
-    if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  const row = useTabInView(useLocation().pathname)
   return (
-    <nav ref={nav} aria-label={t('Outside money')} className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
+    <nav ref={row} aria-label={t('Outside money')} className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
       {OUTSIDE_PAGES.map(({ to, name, end }) => (
         <NavLink key={to} to={to} end={end} className={({ isActive }) => tabClass(isActive)}>
           {t(name)}

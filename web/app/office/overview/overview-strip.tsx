@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronRight, Scale } from 'lucide-react'
+import { ChevronDown, ChevronRight, ListChecks, Scale } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { BookCheck, Overview } from '#contract/overview.ts'
@@ -42,13 +42,13 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
   const AmountShown = inOffice ? Amount : HideableAmount
   const seesBooks = useHasPermission('audit:read')
   // Books that do not balance are always shown in full.
-  const collapsible = inOffice && isBalanced(books) ? books : null
+  const collapsible = inOffice && (!seesBooks || isBalanced(books))
   return (
     <>
       {collapsible && (
         <SummaryToggle
           waiting={waiting}
-          books={collapsible}
+          books={seesBooks ? books : null}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}
           controls={id}
@@ -98,7 +98,8 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
 }
 
 type SummaryToggleProps = Pick<Overview, 'waiting'> & {
-  books: BookCheck
+  /** Null: the reader does not see the books. */
+  books: BookCheck | null
   isOpen: boolean
   onToggle: () => void
   controls: string
@@ -112,24 +113,37 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
     onClick={onToggle}
     className="flex min-h-12 w-full items-center gap-2 px-4 py-1.5 text-start leading-snug focus-visible:-outline-offset-2 sm:hidden"
   >
-    <Scale aria-hidden className="size-5 shrink-0 text-positive" />
+    {books ? (
+      <Scale aria-hidden className="size-5 shrink-0 text-positive" />
+    ) : (
+      <ListChecks aria-hidden className="size-5 shrink-0 text-muted" />
+    )}
     <span className="figures min-w-0 flex-1 text-[0.9375rem]">
       <span className="font-medium">{t('{count} waiting', { count: formatNumber(waiting.count) })}</span>
-      <span className="text-sm text-muted">
-        {/* One line on a phone: there the scales icon stands for the words, which screen readers still read. */}
-        {' · '}
-        <Trans
-          text="<0>books </0><1>balanced {ago}</1>"
-          parts={[
-            (children) => <span className="max-[30rem]:sr-only">{children}</span>,
-            (children) => <span className="whitespace-nowrap">{children}</span>,
-          ]}
-          values={{ ago: formatAgo(books.verifiedAt) }}
-        />
-      </span>
+      {books ? <BalancedNote books={books} /> : <OldestNote waiting={waiting} />}
     </span>
     <ChevronDown aria-hidden className={classNames('size-5 shrink-0 text-muted', isOpen && 'rotate-180')} />
   </button>
+)
+
+const OldestNote = ({ waiting: { oldestSubmittedAt } }: Pick<Overview, 'waiting'>) =>
+  oldestSubmittedAt && (
+    <span className="text-sm text-muted">{` · ${t('oldest {age}', { age: formatAge(oldestSubmittedAt) })}`}</span>
+  )
+
+const BalancedNote = ({ books }: { books: BookCheck }) => (
+  <span className="text-sm text-muted">
+    {/* One line on a phone: there the scales icon stands for the words, which screen readers still read. */}
+    {' · '}
+    <Trans
+      text="<0>books </0><1>balanced {ago}</1>"
+      parts={[
+        (children) => <span className="max-[30rem]:sr-only">{children}</span>,
+        (children) => <span className="whitespace-nowrap">{children}</span>,
+      ]}
+      values={{ ago: formatAgo(books.verifiedAt) }}
+    />
+  </span>
 )
 
 function Metric({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {

@@ -67,7 +67,7 @@ function Run({ run }: { run: PaymentRunDetails }) {
   return (
     <>
       <PanelSection title={t('Payment run {number}', { number: run.number })} beside={<RunState state={run.state} />}>
-        <dl className="grid gap-x-8 gap-y-3 px-5 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 pb-4 sm:gap-x-8 lg:grid-cols-4">
           <Fact name={t('Total')}>
             <Amount amount={run.total} className="font-display text-2xl" />
           </Fact>

@@ -1,9 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Proposal } from '#contract/proposals.ts'
 import { msg } from '#contract/text-id.ts'
+import type { AdminTransaction } from '#contract/transactions.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { LoadMore } from '../../shared/ui/load-more.tsx'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
+import { useCurrentAdmin } from '../use-current-admin.ts'
 import { DecidedProposals } from './decided-proposals.tsx'
 import { PendingProposal } from './pending-proposal.tsx'
 import { allProposalsQuery, pendingProposalsQuery, proposedMoneyQuery } from './proposals-query.ts'
@@ -25,6 +28,9 @@ function Pending() {
   const proposals = useQuery(pendingProposalsQuery)
   const money = useQuery(proposedMoneyQuery)
   const failed = [proposals, money].filter(({ data, isError }) => !data && isError)
+  const me = useCurrentAdmin()
+  const isOwn = ({ proposedBy }: { proposedBy: { _id: string } | null }) => proposedBy?._id === me._id
+  const isOthers = (proposal: Parameters<typeof isOwn>[0]) => !isOwn(proposal)
   const count = (proposals.data?.length ?? 0) + (money.data?.length ?? 0)
   return (
     <section aria-labelledby="waiting" className="grid gap-3">
@@ -55,19 +61,37 @@ function Pending() {
         </div>
       ) : (
         <>
-          {money.data.length > 0 && <ProposedMoney transactions={money.data} />}
-          {proposals.data.length > 0 && (
-            <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-              {proposals.data.map((proposal) => (
-                <PendingProposal key={proposal._id} proposal={proposal} />
-              ))}
-            </div>
-          )}
+          <Waiting money={money.data.filter(isOthers)} proposals={proposals.data.filter(isOthers)} />
+          <OwnProposals money={money.data.filter(isOwn)} proposals={proposals.data.filter(isOwn)} />
         </>
       )}
     </section>
   )
 }
+
+type WaitingProps = { money: readonly AdminTransaction[]; proposals: readonly Proposal[] }
+
+const Waiting = ({ money, proposals }: WaitingProps) => (
+  <>
+    {money.length > 0 && <ProposedMoney transactions={money} />}
+    {proposals.length > 0 && (
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        {proposals.map((proposal) => (
+          <PendingProposal key={proposal._id} proposal={proposal} />
+        ))}
+      </div>
+    )}
+  </>
+)
+
+/** Below those that the reader can decide: these need a colleague. */
+const OwnProposals = ({ money, proposals }: WaitingProps) =>
+  money.length + proposals.length > 0 && (
+    <>
+      <h3 className="pt-1 font-medium text-muted">{t('Proposed by you: a colleague confirms')}</h3>
+      <Waiting {...{ money, proposals }} />
+    </>
+  )
 
 function Decided() {
   const query = useInfiniteQuery(allProposalsQuery)

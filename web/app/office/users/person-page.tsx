@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import type { PersonDetails } from '#contract/administration.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -10,6 +10,7 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { OfficePage } from '../office-page.tsx'
+import { useTabInView } from '../use-tab-in-view.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import type { PersonAction } from './actions.ts'
 import { PersonHeader } from './person-header.tsx'
@@ -62,16 +63,12 @@ function Person({ person }: { person: PersonDetails }) {
 
 function PersonTabs({ current, name }: { current: string; name: string }) {
   const { state } = useLocation()
-  const nav = useRef<HTMLElement>(null)
-  // On a phone the current tab may be outside of the visible part.
-  useEffect(() => {
-    if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
+  const row = useTabInView(current)
   return (
     <nav
-      ref={nav}
+      ref={row}
       aria-label={t('Pages about {name}', { name })}
-      className="flex min-w-0 gap-1 overflow-x-auto border-b border-line"
+      className="relative flex min-w-0 gap-1 overflow-x-auto border-b border-line"
     >
       {PERSON_TABS.map((tab) => (
         <Link

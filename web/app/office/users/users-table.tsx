@@ -32,6 +32,9 @@ export function UsersTable({ query, firstNumber, view }: Props) {
             ? t('No email address, phone or account number contains “{search}”.', { search: view.search })
             : t('Try another status or role.')}
         </p>
+        {view.search && (
+          <p className="text-muted">{t('To find a user by name, use the search box at the top of the page.')}</p>
+        )}
       </TableEmpty>
     ) : (
       <TableEmpty title={t('No users on this page')} />

@@ -8,6 +8,7 @@ import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { formatDateTime } from '../format-date.ts'
@@ -66,8 +67,8 @@ const Details = ({ webhook }: { webhook: Webhook }) => (
           : t('The receiver said that it is gone. Events are kept: resume the webhook to send them.')}
       </p>
     )}
-    <dl className="grid gap-x-8 gap-y-3 px-5 pb-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Fact name={t('Events')}>
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 pb-4 sm:gap-x-8 lg:grid-cols-4">
+      <Fact name={t('Events')} className="max-lg:col-span-full">
         <span className="text-sm">{webhook.events.join(', ')}</span>
       </Fact>
       <Fact name={t('Pending')}>
@@ -88,8 +89,10 @@ const Details = ({ webhook }: { webhook: Webhook }) => (
   </PanelSection>
 )
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <div className="min-w-0">
+type FactProps = { name: string; className?: string; children: React.ReactNode }
+
+const Fact = ({ name, className, children }: FactProps) => (
+  <div className={classNames('min-w-0', className)}>
     <dt className="text-sm text-muted">{name}</dt>
     <dd className="font-medium wrap-anywhere">{children}</dd>
   </div>

@@ -36,7 +36,7 @@ function AccountSection({ account, ownerId }: { account: Account; ownerId: strin
         {isClosedSavings && <UserStatus status={status} />}
         <DocumentButton
           label={t('Confirmation of account')}
-          className="ms-auto"
+          className="sm:ms-auto"
           path={`/admin/users/${ownerId}/confirmation?accountId=${_id}`}
           fileName={confirmationFileName(number)}
         />
