@@ -66,7 +66,10 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
 
 export const DemoMailLink = () =>
   isDemo ? (
-    <Link to="/demo/mail" className="w-fit py-1 font-semibold text-accent underline underline-offset-4">
+    <Link
+      to="/demo/mail"
+      className="w-fit py-1 pointer-coarse:py-2.5 font-semibold text-accent underline underline-offset-4"
+    >
       {t('Demo: open the mailbox')}
     </Link>
   ) : null

@@ -16,7 +16,10 @@ export function ContactDetails() {
           <PhoneNumbers />
         </Channel>
         <Channel name={t('Email')}>
-          <a href={`mailto:${institution.email}`} className="text-accent underline underline-offset-4">
+          <a
+            href={`mailto:${institution.email}`}
+            className="pointer-coarse:inline-block pointer-coarse:py-2.5 text-accent underline underline-offset-4"
+          >
             {institution.email}
           </a>
         </Channel>

@@ -20,7 +20,7 @@ export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
           ) : (
             <a
               href={`tel:${number.replace(/[^+\d]/g, '')}`}
-              className="whitespace-nowrap text-accent underline underline-offset-4"
+              className="pointer-coarse:inline-block pointer-coarse:py-2.5 whitespace-nowrap text-accent underline underline-offset-4"
             >
               {number}
             </a>

@@ -24,7 +24,11 @@ export function SiteFooter() {
         </div>
         <nav aria-label={t('Footer')} className="grid content-start gap-1">
           {footerLinks.map(({ to, name }) => (
-            <Link key={to} to={localPath(to)} className="w-fit py-2 text-on-night underline-offset-4 hover:underline">
+            <Link
+              key={to}
+              to={localPath(to)}
+              className="w-fit py-2 pointer-coarse:py-2.5 text-on-night underline-offset-4 hover:underline"
+            >
               {t(name)}
             </Link>
           ))}
@@ -37,7 +41,10 @@ export function SiteFooter() {
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-night-line py-8 text-sm text-on-night-muted">
           <LegalLines />
           <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
-            <Link to={localPath('/verify')} className="py-2 text-on-night underline-offset-4 hover:underline">
+            <Link
+              to={localPath('/verify')}
+              className="py-2 pointer-coarse:py-3 text-on-night underline-offset-4 hover:underline"
+            >
               {t('Check a document')}
             </Link>
             <LanguageSwitch tone="night" />

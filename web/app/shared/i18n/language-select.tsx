@@ -20,7 +20,7 @@ export default function LanguageSelect({ tone }: { tone: 'paper' | 'night' }) {
       <select
         value={currentLocale()}
         onChange={({ target }) => openIn(target.value as Locale)}
-        className="max-w-28 cursor-pointer bg-transparent py-2 text-ellipsis outline-none sm:max-w-none"
+        className="max-w-28 cursor-pointer bg-transparent py-2 pointer-coarse:min-h-11 pointer-coarse:text-base text-ellipsis outline-none sm:max-w-none"
       >
         {locales.map((locale) => (
           <option key={locale} value={locale} lang={locale} className="bg-paper text-ink">
