@@ -13,8 +13,11 @@ export type Bank = { baseURL: string; dataDir: string }
  * don't change each other's data.
  */
 export const test = base.extend<object, { bank: Bank; bankSettings: Record<string, string>; adminToken: string }>({
-  /** Environment variables: `test.use({ bankSettings: { … } })` gives a file a bank of its own. */
-  bankSettings: [{}, { scope: 'worker', option: true }],
+  /**
+   * Environment variables: `test.use({ bankSettings: { … } })` gives a file a bank of its own. The usual one may push to a receiver on
+   * this machine.
+   */
+  bankSettings: [{ PUSH_ALLOW: '127.0.0.1' }, { scope: 'worker', option: true }],
   bank: [
     // Receivers of webhooks are on this machine.
     ({ bankSettings }, use) =>

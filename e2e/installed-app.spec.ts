@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { createBrowser, decrypt, openPushService } from '../server/test/push-receiver.ts'
 import { expect, onPhone, test } from './customer-test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -112,4 +113,87 @@ onPhone(() => {
     await offer()
     await expect(hint).toBeHidden()
   })
+
+  test('shows what the bank pushes, opens its page, and ends with the log-out', async ({ page, bank }) => {
+    const service = await openPushService()
+    const browser = createBrowser()
+    await stubSubscription(page, service.subscriptionOf(browser))
+    await openInstalledApp(page)
+    await page.goto('/dashboard/settings')
+    const card = page.getByRole('region', { name: 'Notifications on your devices' })
+    await card.getByRole('button', { name: 'Turn on' }).click()
+    await expect(card.getByText('On for this device')).toBeVisible()
+    await expect(card.getByRole('checkbox', { name: 'Show amounts' })).not.toBeChecked()
+
+    await expect.poll(() => service.requests.length).toBe(1)
+    const payload = decrypt(service.requests[0]?.body ?? Buffer.alloc(0), browser)
+    const worker = page.context().serviceWorkers()[0]
+    await worker?.evaluate(recordNotifications)
+    await deliverPush(page, bank.baseURL, JSON.stringify(payload))
+    const shown = () => worker?.evaluate(() => Reflect.get(globalThis, 'shown'))
+    await expect.poll(shown).toMatchObject([['Fable Bank', { body: 'Notifications were turned on for a device' }]])
+    await page.goto('/dashboard')
+    await expect(page.getByText('$321.00').first()).toBeVisible()
+    await worker?.evaluate(clickNotification)
+    await expect(page).toHaveURL(/\/dashboard\/settings#notifications$/)
+
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/auth/)
+    expect(await page.evaluate(() => localStorage.getItem('pushDevice'))).toBeNull()
+    await service.close()
+  })
 })
+
+type Subscription = { endpoint: string; keys: Record<string, string> }
+
+/** Chromium without a screen has neither a push service nor notifications: the subscription and the permission are ours. */
+const stubSubscription = (page: Page, subscription: Subscription) =>
+  page.addInitScript((json) => {
+    const made = {
+      endpoint: json.endpoint,
+      options: { applicationServerKey: null },
+      toJSON: () => json,
+      unsubscribe: async () => true,
+    }
+    let permission = 'default'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+    Notification.requestPermission = async () => {
+      permission = 'granted'
+      return 'granted'
+    }
+    PushManager.prototype.getSubscription = async () => null
+    PushManager.prototype.subscribe = async () => made as never
+  }, subscription)
+
+/** As a push service would, through the browser's debugging protocol. */
+async function deliverPush(page: Page, origin: string, data: string) {
+  const debug = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await debug.send('ServiceWorker.enable')
+  const registrationId = await registered
+  await debug.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+}
+
+type WorkerScope = typeof globalThis & { registration: ServiceWorkerRegistration }
+
+/** In the service worker, in place of showing them. */
+function recordNotifications() {
+  const shown: unknown[] = []
+  Reflect.set(globalThis, 'shown', shown)
+  ;(globalThis as WorkerScope).registration.showNotification = async (...notification) => void shown.push(notification)
+}
+
+function clickNotification() {
+  const [[, { data }]] = Reflect.get(globalThis, 'shown')
+  const click = Object.assign(new Event('notificationclick'), {
+    notification: { data, close: () => {} },
+    waitUntil: () => {},
+  })
+  globalThis.dispatchEvent(click)
+}

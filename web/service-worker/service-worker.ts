@@ -7,6 +7,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { handlePushes } from './push.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The files of the online bank, from the build. */
@@ -32,6 +33,8 @@ registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({ cacheName: ASSETS }),
 )
+
+handlePushes()
 
 // A new version waits until the customer agrees or closes all tabs, so that no form is interrupted.
 self.addEventListener('message', ({ data }) => {

@@ -9,6 +9,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { PushOffer } from '../push/push-offer.tsx'
 import { SuccessCheck } from '../success-check.tsx'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import type { DepositState } from './use-deposit.ts'
@@ -84,6 +85,7 @@ function DepositSubmitted({ transaction, onDone }: { transaction: Transaction; o
       <p className="max-w-sm text-muted">
         {t('We’ll check your receipt, usually within one business day. Then we’ll add the money to your balance.')}
       </p>
+      <PushOffer />
       <Button size="large" className="w-full" onClick={onDone}>
         {t('Done')}
       </Button>

@@ -1,5 +1,6 @@
 import { CloudOff, RefreshCw, Smartphone, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useProfileState } from '../../shared/api/session.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -7,6 +8,7 @@ import { dismissInstallation, install, useInstallOffer, watchInstallation } from
 import { applyUpdate, registerServiceWorker, useUpdateReady } from '../../shared/offline/service-worker.ts'
 import { keepSnapshot } from '../../shared/offline/snapshot.ts'
 import { useOnline } from '../../shared/offline/use-online.ts'
+import { readDevice } from '../../shared/push/stored-device.ts'
 import { customerTime } from '../../shared/ui/dates.ts'
 
 /** Above every page: that the connection is lost, that a new version waits, and once that the bank can be installed. */
@@ -14,8 +16,19 @@ export function AppNotices() {
   useEffect(() => {
     watchInstallation()
     void registerServiceWorker()
+    // A session that only expired leaves the device on: this one goes on with it.
+    if (readDevice()) void import('../../shared/push/push-device.ts').then(({ renewDevice }) => renewDevice())
     return keepSnapshot()
   }, [])
+  const navigate = useNavigate()
+  useEffect(() => {
+    // A click on a notification while the bank is open.
+    const openPage = ({ data }: MessageEvent) => {
+      if (data?.type === 'OPEN_PAGE') void navigate(data.path)
+    }
+    navigator.serviceWorker?.addEventListener('message', openPage)
+    return () => navigator.serviceWorker?.removeEventListener('message', openPage)
+  }, [navigate])
   return (
     <div role="status" className="mx-auto grid w-full max-w-6xl gap-3 px-5 empty:hidden sm:px-8 print:hidden">
       <OfflineNotice />

@@ -9,20 +9,11 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { LoadFailure } from '../../shared/ui/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { KIND_NAMES, KindChoices } from './kind-choices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
 const NAMES: Record<OptionalMailKind, string> = {
-  'deposit.approved': msg('Deposit approved'),
-  'deposit.declined': msg('Deposit declined'),
-  'deposit.received': msg('Money received'),
-  'transfer.approved': msg('Transfer approved'),
-  'transfer.completed': msg('Transfer completed at once'),
-  'transfer.declined': msg('Transfer declined'),
-  'transfer.returned': msg('Transfer came back'),
-  'transaction.reversed': msg('Transaction reversed'),
-  'order.run_failed': msg('Scheduled payment not made, and tried again'),
-  'order.run_skipped': msg('Scheduled payment skipped'),
-  'order.ended': msg('Scheduled payment that can’t be made any more'),
+  ...KIND_NAMES,
   'support.answered': msg('Support reply that you haven’t seen after five minutes'),
 }
 
@@ -69,23 +60,7 @@ export function EmailPreferences() {
         />
       )}
       {preferences.isPending && <Skeleton className="h-48 w-full" />}
-      {data && (
-        <ul className="grid">
-          {(Object.keys(NAMES) as OptionalMailKind[]).map((topic) => (
-            <li key={topic}>
-              <label className="flex min-h-11 items-center gap-3 rounded-lg py-1.5">
-                <input
-                  type="checkbox"
-                  checked={data[topic]}
-                  onChange={({ target }) => change({ ...data, [topic]: target.checked })}
-                  className="size-5 shrink-0 accent-accent"
-                />
-                <span>{t(NAMES[topic])}</span>
-              </label>
-            </li>
-          ))}
-        </ul>
-      )}
+      {data && <KindChoices names={NAMES} values={data} onChange={change} />}
     </SettingsCard>
   )
 }

@@ -18,6 +18,7 @@ import { LimitsCard } from './limits-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
+import { PushCard } from './push-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
 export const meta = () => privateMeta(t('Settings'))
@@ -47,6 +48,7 @@ export default function SettingsPage() {
           <AccessLogCard />
           <CheckCard />
           <ApiKeysCard />
+          <PushCard />
           <EmailPreferences />
           <Devices />
         </div>

@@ -9,6 +9,7 @@ import { dayName, scheduleText } from '../../shared/orders/schedule-text.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
+import { PushOffer } from '../push/push-offer.tsx'
 import { SuccessCheck } from '../success-check.tsx'
 import { SavePayee } from './save-payee.tsx'
 import type { Submitted } from './submit-payment.ts'
@@ -43,6 +44,7 @@ function Scheduled({ order, onDone }: { order: Order; onDone: () => void }) {
         {t('We’ll tell you if it can’t be paid. You can pause or delete it at any time.')}
       </p>
       <SavePayee payee={payeeFields(order)} />
+      <PushOffer />
       <div className="grid w-full gap-3 sm:grid-cols-2">
         <ButtonLink to="/dashboard/orders" variant="secondary" size="large" className="whitespace-normal">
           {t('Scheduled payments')}
@@ -88,6 +90,7 @@ function Sent({ transfer, onDone }: { transfer: Transaction; onDone: () => void 
         </p>
       )}
       {transfer.counterparty && <SavePayee payee={transfer.counterparty} />}
+      <PushOffer />
       <div className="grid w-full gap-3 sm:grid-cols-2">
         <DocumentButton
           label={t('Receipt')}
