@@ -1,15 +1,16 @@
-type Element = string | number | bigint | Date | Uint8Array | null
+export type Element = string | number | bigint | Date | Uint8Array | null
 
 /**
  * A column of values as one PostgreSQL array literal, for `unnest(${column(rows, (row) => row.id)}::uuid[], …)`.
  * Trailing nulls are left out, because `unnest` pads the shorter of its arrays with them: half of a transaction's columns
  * are null for all rows of most batches.
  */
-export function column<Row>(rows: readonly Row[], pick: (row: Row) => Element): string {
+export function column<Row>(rows: readonly Row[], pick: (row: Row, place: number) => Element): string {
   let text = ''
   let nulls = ''
+  let place = 0
   for (const row of rows) {
-    const element = pick(row)
+    const element = pick(row, place++)
     if (element === null) nulls += ',NULL'
     else {
       text += `${nulls},${literal(element)}`

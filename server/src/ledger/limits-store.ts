@@ -1,5 +1,5 @@
-import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
+import { parameterRows } from '../db/parameter-rows.ts'
 import { mainAccountId } from './account.ts'
 import { isOfCustomer, paysOut } from './customer-payment.ts'
 import { type BankDay, bankDayAt, sentKey } from './daily-limit.ts'
@@ -35,6 +35,12 @@ export function sendingsOf(commands: readonly Command[], zone: string): Sending[
   return [...sendings.values()]
 }
 
+const sendingRows = parameterRows<Sending>([
+  ['uuid', ({ personId }) => personId],
+  ['timestamptz', ({ day }) => day.start],
+  ['timestamptz', ({ day }) => day.end],
+])
+
 /**
  * What each person has sent on each day, pending or completed, unless no limit applies to them. What stays with its owner, and
  * what staff debit or reverse, does not count.
@@ -46,9 +52,7 @@ export const readSent = (
 ) =>
   tx<SentRow[]>`
     select given.person_id, given.start, coalesce(sum(-t.amount), 0) as cents
-    from unnest(${column(sendings, ({ personId }) => personId)}::uuid[],
-                ${column(sendings, ({ day }) => day.start)}::timestamptz[],
-                ${column(sendings, ({ day }) => day.end)}::timestamptz[]) as given (person_id, start, finish)
+    from ${sendingRows(tx, sendings)} as given (person_id, start, finish)
     join accounts m on m.id = given.person_id
       and (${dailyLimitCents !== null} or m.limit_own is not null or m.limit_staff is not null)
     join accounts a on a.owner_id = given.person_id

@@ -1,5 +1,5 @@
-import { column } from '../db/arrays.ts'
 import type { Reader } from '../db/connection.ts'
+import { parameterRows } from '../db/parameter-rows.ts'
 import { paysOut } from './customer-payment.ts'
 import { isAssessed, submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from './risk-flags.ts'
 import type { Command, RunOrder, State, SubmitDeposit, SubmitTransfer } from './types.ts'
@@ -21,6 +21,15 @@ const typeOf = ({ kind }: Submission) => (kind === 'deposit' ? 'Deposit' : 'Tran
 const sessionHashOf = ({ actor }: Submission) => (actor.kind === 'session' ? actor.sessionHash : null)
 const payeeOf = (command: Submission) => (paysOut(command) ? command.counterparty : null)
 
+const submissionRows = parameterRows<Submission>([
+  ['uuid', ({ actor }) => actor.personId],
+  ['text', typeOf],
+  ['bytea', sessionHashOf],
+  ['text', (command) => payeeOf(command)?.accountNumber ?? null],
+  ['text', (command) => payeeOf(command)?.bankName ?? null],
+  ['int', (_, place) => place],
+])
+
 /**
  * One row per submission: whether the person has paid the payee before, when their last ones were submitted, what is available
  * on their accounts that this batch does not lock, and since when the session's device is known. A payee in this bank is known
@@ -35,12 +44,7 @@ export const readRisks = (
 ) => tx<RiskRow[]>`
   select own.paid_before, own.submitted_at, others.cents as other_cents,
          case when s.device_hash is not null then coalesce(d.created_at, s.created_at) end as device_since
-  from unnest(${column(submissions, ({ actor }) => actor.personId)}::uuid[],
-              ${column(submissions, typeOf)}::text[],
-              ${column(submissions, sessionHashOf)}::bytea[],
-              ${column(submissions, (command) => payeeOf(command)?.accountNumber ?? null)}::text[],
-              ${column(submissions, (command) => payeeOf(command)?.bankName ?? null)}::text[])
-       with ordinality as given (person_id, type, session_hash, number, bank, place)
+  from ${submissionRows(tx, submissions)} as given (person_id, type, session_hash, number, bank, place)
   left join sessions s on s.token_hash = given.session_hash
   left join known_devices d on d.person_id = s.person_id and d.device_hash = s.device_hash
   cross join lateral (

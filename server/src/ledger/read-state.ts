@@ -1,7 +1,7 @@
 import type { Status } from '#contract/people.ts'
 import type { Role } from '#contract/permissions.ts'
-import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
+import { parameterRows } from '../db/parameter-rows.ts'
 import { whereAlive } from '../sessions/lifetime.ts'
 import { withMain } from './account.ts'
 import { readApiKeys } from './api-keys-store.ts'
@@ -226,6 +226,15 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
   transaction_id: string | null
 }
 
+const contextRows = parameterRows<Command>([
+  ['uuid', ({ actor }) => actor.personId],
+  ['bytea', ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null)],
+  ['text', (command) => (paysOut(command) ? command.counterparty.accountNumber : null)],
+  ['text', ({ idempotency }) => idempotency?.route ?? null],
+  ['text', ({ idempotency }) => idempotency?.key ?? null],
+  ['int', (_, place) => place],
+])
+
 /**
  * One row per command: the actor, their session if it is alive, the receiver if in this bank, and the stored outcome of the
  * idempotency key. The lateral join with a limit makes the planner look that up by the whole key, not by the person.
@@ -233,12 +242,7 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
 const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, r.owner_id as receiver_owner, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
-  from unnest(${column(commands, ({ actor }) => actor.personId)}::uuid[],
-              ${column(commands, ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null))}::bytea[],
-              ${column(commands, (command) => (paysOut(command) ? command.counterparty.accountNumber : null))}::text[],
-              ${column(commands, ({ idempotency }) => idempotency?.route ?? null)}::text[],
-              ${column(commands, ({ idempotency }) => idempotency?.key ?? null)}::text[])
-       with ordinality as context (person_id, session_hash, number, route, key, place)
+  from ${contextRows(tx, commands)} as context (person_id, session_hash, number, route, key, place)
   left join people p on p.id = context.person_id
   left join sessions s on s.token_hash = context.session_hash and ${whereAlive(tx, earliest(commands))}
   left join accounts r on r.number = context.number

@@ -1,13 +1,13 @@
 import { isBellKind, isMailKind, isPushKind } from '#contract/notification-kinds.ts'
 import { isPublishedKind } from '#contract/webhook-events.ts'
-import { column } from '../db/arrays.ts'
 import type { Tx } from '../db/connection.ts'
+import { parameterRows } from '../db/parameter-rows.ts'
 import { touchSessions } from '../sessions/touch-sessions.ts'
 import { requireAccount } from './account.ts'
 import { insertKeyTransfers } from './api-keys-store.ts'
-import type { Journal, MonthRow, NotificationRow } from './apply.ts'
+import type { AuditRow, Journal, MonthRow, NotificationRow, PostingRow, StoredOutcomeRow } from './apply.ts'
 import { insertOrders, insertRuns, updateOrders, updateRuns } from './orders-store.ts'
-import type { State } from './types.ts'
+import type { Account, State, Transaction } from './types.ts'
 
 /**
  * Writes a batch in statements that are sent together: one for new rows and accounts, one for changed transactions, and one for reduced
@@ -45,6 +45,39 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
   ])
 }
 
+const openedRows = parameterRows<Transaction>([
+  ['uuid', (t) => t.id],
+  ['uuid', (t) => t.accountId],
+  ['text', (t) => t.type],
+  ['bigint', (t) => t.amountCents],
+  ['text', (t) => t.status],
+  ['text', (t) => t.method],
+  ['text', (t) => t.reference],
+  ['timestamptz', (t) => t.valueAt],
+  ['timestamptz', (t) => t.submittedAt],
+  ['timestamptz', (t) => t.bookedAt],
+  ['timestamptz', (t) => t.decidedAt],
+  ['uuid', (t) => t.decidedBy],
+  ['uuid', (t) => t.proposedBy],
+  ['timestamptz', (t) => t.proposedAt],
+  ['text', (t) => t.reason],
+  ['text', (t) => t.note],
+  ['uuid', (t) => t.receiptId],
+  ['text', (t) => t.counterparty?.name ?? ''],
+  ['text', (t) => t.counterparty?.accountNumber ?? ''],
+  ['text', (t) => t.counterparty?.bankName ?? ''],
+  ['text', (t) => t.counterparty?.iban ?? ''],
+  ['text', (t) => t.counterparty?.swiftCode ?? ''],
+  ['uuid', (t) => t.counterparty?.id ?? null],
+  ['uuid', (t) => t.originId],
+  ['text', (t) => t.currency],
+  ['numeric', (t) => t.rate],
+  ['numeric', (t) => t.amountDue],
+  ['uuid', (t) => t.reverses],
+  ['text', (t) => t.flags.join(' ')],
+  ['boolean', (t) => String(t.isReturn)],
+])
+
 function insertTransactions(tx: Tx, journal: Journal) {
   const opened = [...journal.opened.values()]
   return tx`
@@ -52,29 +85,25 @@ function insertTransactions(tx: Tx, journal: Journal) {
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, decided_by, proposed_by, proposed_at, reason, note, receipt_id, party_name, party_account, party_bank,
       party_iban, party_swift, party_id, origin_id, currency, rate, amount_due, reverses_id, flags, is_return)
-    select * from unnest(
-      ${column(opened, (t) => t.id)}::uuid[], ${column(opened, (t) => t.accountId)}::uuid[], ${column(opened, (t) => t.type)}::text[],
-      ${column(opened, (t) => t.amountCents)}::bigint[], ${column(opened, (t) => t.status)}::text[],
-      ${column(opened, (t) => t.method)}::text[], ${column(opened, (t) => t.reference)}::text[],
-      ${column(opened, (t) => t.valueAt)}::timestamptz[], ${column(opened, (t) => t.submittedAt)}::timestamptz[],
-      ${column(opened, (t) => t.bookedAt)}::timestamptz[], ${column(opened, (t) => t.decidedAt)}::timestamptz[],
-      ${column(opened, (t) => t.decidedBy)}::uuid[], ${column(opened, (t) => t.proposedBy)}::uuid[],
-      ${column(opened, (t) => t.proposedAt)}::timestamptz[], ${column(opened, (t) => t.reason)}::text[],
-      ${column(opened, (t) => t.note)}::text[], ${column(opened, (t) => t.receiptId)}::uuid[],
-      ${column(opened, (t) => t.counterparty?.name ?? '')}::text[], ${column(opened, (t) => t.counterparty?.accountNumber ?? '')}::text[],
-      ${column(opened, (t) => t.counterparty?.bankName ?? '')}::text[], ${column(opened, (t) => t.counterparty?.iban ?? '')}::text[],
-      ${column(opened, (t) => t.counterparty?.swiftCode ?? '')}::text[], ${column(opened, (t) => t.counterparty?.id ?? null)}::uuid[],
-      ${column(opened, (t) => t.originId)}::uuid[], ${column(opened, (t) => t.currency)}::text[],
-      ${column(opened, (t) => t.rate)}::numeric[], ${column(opened, (t) => t.amountDue)}::numeric[],
-      ${column(opened, (t) => t.reverses)}::uuid[], ${column(opened, (t) => t.flags.join(' '))}::text[],
-      ${column(opened, (t) => String(t.isReturn))}::boolean[]))`
+    select * from ${openedRows(tx, opened)} as r)`
 }
+
+const decidedRows = parameterRows<Transaction>([
+  ['uuid', (t) => t.id],
+  ['text', (t) => t.status],
+  ['timestamptz', (t) => t.bookedAt],
+  ['timestamptz', (t) => t.decidedAt],
+  ['uuid', (t) => t.decidedBy],
+  ['text', (t) => t.reason],
+  ['uuid', (t) => t.proposedBy],
+  ['timestamptz', (t) => t.proposedAt],
+])
 
 /**
  * The predicate enforces that a status changes once, away from Pending, and that the proposer stays when another member of
  * staff confirms or declines it. Only a lapsed first approval is replaced, by a later one, or removed when one person is
- * enough to approve a customer's own transaction. `= any` and the expression on the status leave the primary key as the
- * only usable index: a plan from an empty table would otherwise scan all pending transactions.
+ * enough to approve a customer's own transaction. The expression on the status leaves the primary key as the only usable
+ * index: a plan from an empty table would otherwise scan all pending transactions.
  */
 async function decideTransactions(tx: Tx, journal: Journal) {
   const decided = [...journal.decided.values()]
@@ -82,18 +111,26 @@ async function decideTransactions(tx: Tx, journal: Journal) {
     update transactions t
     set status = d.status, booked_at = d.booked_at, decided_at = d.decided_at, decided_by = d.decided_by, reason = d.reason,
         proposed_by = d.proposed_by, proposed_at = d.proposed_at
-    from unnest(
-      ${column(decided, (t) => t.id)}::uuid[], ${column(decided, (t) => t.status)}::text[],
-      ${column(decided, (t) => t.bookedAt)}::timestamptz[], ${column(decided, (t) => t.decidedAt)}::timestamptz[],
-      ${column(decided, (t) => t.decidedBy)}::uuid[], ${column(decided, (t) => t.reason)}::text[],
-      ${column(decided, (t) => t.proposedBy)}::uuid[], ${column(decided, (t) => t.proposedAt)}::timestamptz[])
-      as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
-    where t.id = d.id and t.id = any(${column(decided, (t) => t.id)}::uuid[]) and t.status || '' = 'Pending'
+    from ${decidedRows(tx, decided)} as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
+    where t.id = d.id and t.status || '' = 'Pending'
       and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending')
            or (d.status = 'Pending' and d.proposed_at > t.proposed_at)
            or (d.status = 'Completed' and d.proposed_by is null and t.method <> 'adjustment' and t.reverses_id is null))`
   if (result.count !== decided.length) throw new Error('A transaction was decided without the lock of its account')
 }
+
+const accountRows = parameterRows<Account>([
+  ['uuid', (a) => a.id],
+  ['bigint', (a) => a.balanceCents],
+  ['bigint', (a) => a.heldCents],
+  ['bigint', (a) => a.postingNumber],
+  ['bytea', (a) => a.postingHead],
+  ['bigint', (a) => a.eventNumber],
+  ['bigint', (a) => a.auditNumber],
+  ['bytea', (a) => a.auditHead],
+  ['int', (a) => a.pinAttempts],
+  ['int', (a) => a.codeAttempts],
+])
 
 function updateAccounts(tx: Tx, state: State, { changedAccounts: touched }: Journal) {
   const accounts = [...touched].map((id) => requireAccount(state, id))
@@ -103,37 +140,44 @@ function updateAccounts(tx: Tx, state: State, { changedAccounts: touched }: Jour
     set balance = u.balance, held = u.held, posting_number = u.posting_number, posting_head = u.posting_head,
         event_number = u.event_number, audit_number = u.audit_number, audit_head = u.audit_head,
         pin_attempts = u.pin_attempts, code_attempts = u.code_attempts
-    from unnest(
-      ${column(accounts, (a) => a.id)}::uuid[], ${column(accounts, (a) => a.balanceCents)}::bigint[],
-      ${column(accounts, (a) => a.heldCents)}::bigint[], ${column(accounts, (a) => a.postingNumber)}::bigint[],
-      ${column(accounts, (a) => a.postingHead)}::bytea[], ${column(accounts, (a) => a.eventNumber)}::bigint[],
-      ${column(accounts, (a) => a.auditNumber)}::bigint[], ${column(accounts, (a) => a.auditHead)}::bytea[],
-      ${column(accounts, (a) => a.pinAttempts)}::int[], ${column(accounts, (a) => a.codeAttempts)}::int[])
-      as u (id, balance, held, posting_number, posting_head, event_number, audit_number, audit_head, pin_attempts,
+    from ${accountRows(tx, accounts)} as u (id, balance, held, posting_number, posting_head, event_number, audit_number, audit_head, pin_attempts,
             code_attempts)
     where a.id = u.id)`
 }
+
+const postingRows = parameterRows<PostingRow>([
+  ['uuid', (p) => p.accountId],
+  ['bigint', (p) => p.number],
+  ['uuid', (p) => p.entryId],
+  ['uuid', (p) => p.transactionId],
+  ['text', (p) => p.contra],
+  ['bigint', (p) => p.amountCents],
+  ['bigint', (p) => p.balanceAfterCents],
+  ['timestamptz', (p) => p.valueAt],
+  ['timestamptz', (p) => p.bookedAt],
+  ['bytea', (p) => p.hash],
+])
 
 function insertPostings(tx: Tx, { postings }: Journal) {
   return tx`
     posted as (
     insert into postings (account_id, number, entry_id, transaction_id, contra, amount, balance_after, value_at, booked_at,
       hash)
-    select * from unnest(
-      ${column(postings, (p) => p.accountId)}::uuid[], ${column(postings, (p) => p.number)}::bigint[],
-      ${column(postings, (p) => p.entryId)}::uuid[], ${column(postings, (p) => p.transactionId)}::uuid[],
-      ${column(postings, (p) => p.contra)}::text[], ${column(postings, (p) => p.amountCents)}::bigint[],
-      ${column(postings, (p) => p.balanceAfterCents)}::bigint[], ${column(postings, (p) => p.valueAt)}::timestamptz[],
-      ${column(postings, (p) => p.bookedAt)}::timestamptz[], ${column(postings, (p) => p.hash)}::bytea[]))`
+    select * from ${postingRows(tx, postings)} as r)`
 }
+
+const monthRows = parameterRows<MonthRow>([
+  ['uuid', (m) => m.accountId],
+  ['date', (m) => m.month],
+  ['bigint', (m) => m.depositsCents],
+  ['bigint', (m) => m.transfersCents],
+])
 
 function addToMonths(tx: Tx, months: readonly MonthRow[]) {
   return tx`
     added as (
     insert into account_months as m (account_id, month, deposits, transfers)
-    select * from unnest(
-      ${column(months, (m) => m.accountId)}::uuid[], ${column(months, (m) => m.month)}::date[],
-      ${column(months, (m) => m.depositsCents)}::bigint[], ${column(months, (m) => m.transfersCents)}::bigint[])
+    select * from ${monthRows(tx, months)} as r
     on conflict (account_id, month)
     do update set deposits = m.deposits + excluded.deposits, transfers = m.transfers + excluded.transfers)`
 }
@@ -144,28 +188,9 @@ const isReduced = ({ depositsCents, transfersCents }: MonthRow) => depositsCents
 async function reduceMonths(tx: Tx, months: readonly MonthRow[]) {
   const result = await tx`
     update account_months m set deposits = m.deposits + r.deposits, transfers = m.transfers + r.transfers
-    from unnest(
-      ${column(months, (m) => m.accountId)}::uuid[], ${column(months, (m) => m.month)}::date[],
-      ${column(months, (m) => m.depositsCents)}::bigint[], ${column(months, (m) => m.transfersCents)}::bigint[])
-      as r (account_id, month, deposits, transfers)
+    from ${monthRows(tx, months)} as r (account_id, month, deposits, transfers)
     where m.account_id = r.account_id and m.month = r.month`
   if (result.count !== months.length) throw new Error('A reversal found no month of its original')
-}
-
-function insertOutbox(tx: Tx, { notifications }: Journal) {
-  return tx`
-    notified as (
-    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at, webhook, push)
-    select n.person_id, n.number, n.kind, n.data, n.created_at, n.mail_at, n.read_at,
-      case when n.published and exists (select 1 from webhooks) then true end,
-      case when n.pushed and exists (select 1 from push_devices d where d.person_id = n.person_id) then true end
-    from unnest(
-      ${column(notifications, (row) => row.personId)}::uuid[], ${column(notifications, (row) => row.number)}::bigint[],
-      ${column(notifications, (row) => row.kind)}::text[], ${column(notifications, (row) => JSON.stringify(row.data))}::text[]::json[],
-      ${column(notifications, (row) => row.at)}::timestamptz[], ${column(notifications, mailAt)}::timestamptz[],
-      ${column(notifications, readAt)}::timestamptz[], ${column(notifications, isPublished)}::boolean[],
-      ${column(notifications, isPushed)}::boolean[])
-      as n (person_id, number, kind, data, created_at, mail_at, read_at, published, pushed))`
 }
 
 const mailAt = ({ kind, mailAt, historical, at }: NotificationRow) =>
@@ -178,16 +203,57 @@ const isPublished = ({ kind, historical }: NotificationRow) => (isPublishedKind(
 
 const isPushed = ({ kind, historical }: NotificationRow) => (isPushKind(kind) && !historical ? 'true' : null)
 
+const outboxRows = parameterRows<NotificationRow>([
+  ['uuid', (row) => row.personId],
+  ['bigint', (row) => row.number],
+  ['text', (row) => row.kind],
+  ['json', (row) => JSON.stringify(row.data)],
+  ['timestamptz', (row) => row.at],
+  ['timestamptz', mailAt],
+  ['timestamptz', readAt],
+  ['boolean', isPublished],
+  ['boolean', isPushed],
+])
+
+function insertOutbox(tx: Tx, { notifications }: Journal) {
+  return tx`
+    notified as (
+    insert into outbox (person_id, number, kind, data, created_at, mail_at, read_at, webhook, push)
+    select n.person_id, n.number, n.kind, n.data, n.created_at, n.mail_at, n.read_at,
+      case when n.published and exists (select 1 from webhooks) then true end,
+      case when n.pushed and exists (select 1 from push_devices d where d.person_id = n.person_id) then true end
+    from ${outboxRows(tx, notifications)}
+      as n (person_id, number, kind, data, created_at, mail_at, read_at, published, pushed))`
+}
+
+const auditRows = parameterRows<AuditRow>([
+  ['uuid', (a) => a.chainId],
+  ['bigint', (a) => a.number],
+  ['uuid', (a) => a.id],
+  ['uuid', (a) => a.actorId],
+  ['uuid', (a) => a.subjectId],
+  ['text', (a) => a.action],
+  ['json', (a) => a.before],
+  ['json', (a) => a.after],
+  ['text', (a) => a.requestId],
+  ['timestamptz', (a) => a.at],
+  ['bytea', (a) => a.hash],
+])
+
 function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
   return tx`
     audited as (
     insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)
-    select * from unnest(
-      ${column(auditEntries, (a) => a.chainId)}::uuid[], ${column(auditEntries, (a) => a.number)}::bigint[], ${column(auditEntries, (a) => a.id)}::uuid[],
-      ${column(auditEntries, (a) => a.actorId)}::uuid[], ${column(auditEntries, (a) => a.subjectId)}::uuid[], ${column(auditEntries, (a) => a.action)}::text[],
-      ${column(auditEntries, (a) => a.before)}::text[]::json[], ${column(auditEntries, (a) => a.after)}::text[]::json[],
-      ${column(auditEntries, (a) => a.requestId)}::text[], ${column(auditEntries, (a) => a.at)}::timestamptz[], ${column(auditEntries, (a) => a.hash)}::bytea[]))`
+    select * from ${auditRows(tx, auditEntries)} as r)`
 }
+
+const authorisationRows = parameterRows<Journal['usedAuthorisations'][number]>([
+  ['uuid', ({ authorisationId }) => authorisationId],
+  ['uuid', ({ use }) => use.transactionId],
+  ['uuid', ({ use }) => use.orderId],
+  ['bytea', ({ responseHash }) => responseHash],
+  ['timestamptz', ({ at }) => at],
+])
 
 /** The rows are locked and unused; the response is stored again, in case another one was verified meanwhile. */
 function useAuthorisations(tx: Tx, { usedAuthorisations }: Journal) {
@@ -195,22 +261,23 @@ function useAuthorisations(tx: Tx, { usedAuthorisations }: Journal) {
     authorisations_used as (
     update transfer_authorisations a
     set used_at = u.at, transaction_id = u.transaction_id, order_id = u.order_id, response_hash = u.response_hash
-    from unnest(
-      ${column(usedAuthorisations, ({ authorisationId }) => authorisationId)}::uuid[],
-      ${column(usedAuthorisations, ({ use }) => use.transactionId)}::uuid[],
-      ${column(usedAuthorisations, ({ use }) => use.orderId)}::uuid[],
-      ${column(usedAuthorisations, ({ responseHash }) => responseHash)}::bytea[],
-      ${column(usedAuthorisations, ({ at }) => at)}::timestamptz[]) as u (id, transaction_id, order_id, response_hash, at)
+    from ${authorisationRows(tx, usedAuthorisations)} as u (id, transaction_id, order_id, response_hash, at)
     where a.id = u.id)`
 }
+
+const storedOutcomeRows = parameterRows<StoredOutcomeRow>([
+  ['uuid', (r) => r.personId],
+  ['text', (r) => r.key.route],
+  ['text', (r) => r.key.key],
+  ['bytea', (r) => r.requestHash],
+  ['text', (r) => r.outcome],
+  ['uuid', (r) => r.transactionId],
+  ['timestamptz', (r) => r.at],
+])
 
 function insertStoredOutcomes(tx: Tx, { storedOutcomes }: Journal) {
   return tx`
     stored as (
     insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
-    select * from unnest(
-      ${column(storedOutcomes, (r) => r.personId)}::uuid[], ${column(storedOutcomes, (r) => r.key.route)}::text[],
-      ${column(storedOutcomes, (r) => r.key.key)}::text[], ${column(storedOutcomes, (r) => r.requestHash)}::bytea[],
-      ${column(storedOutcomes, (r) => r.outcome)}::text[], ${column(storedOutcomes, (r) => r.transactionId)}::uuid[],
-      ${column(storedOutcomes, (r) => r.at)}::timestamptz[]))`
+    select * from ${storedOutcomeRows(tx, storedOutcomes)} as r)`
 }
