@@ -4,7 +4,6 @@ import { mainAccountId } from './account.ts'
 import { isOfCustomer, paysOut } from './customer-payment.ts'
 import { type BankDay, bankDayAt, sentKey } from './daily-limit.ts'
 import type { PersonLimits } from './person.ts'
-import type { Rules } from './rules.ts'
 import type { Command } from './types.ts'
 
 export type LimitColumns = {
@@ -41,20 +40,24 @@ const sendingRows = parameterRows<Sending>([
   ['timestamptz', ({ day }) => day.end],
 ])
 
-/**
- * What each person has sent on each day, pending or completed, unless no limit applies to them. What stays with its owner, and
- * what staff debit or reverse, does not count.
- */
-export const readSent = (
-  tx: Reader,
+/** Whose daily limit is their own, or given to them by staff. */
+export function withOwnLimit(
   sendings: readonly Sending[],
-  { dailyLimitCents }: Pick<Rules, 'dailyLimitCents'>,
-) =>
+  accounts: readonly ({ id: string } & LimitColumns)[],
+): Sending[] {
+  const limited = accounts.filter((row) => row.limit_own !== null || row.limit_staff !== null)
+  const ids = new Set(limited.map(({ id }) => id))
+  return sendings.filter(({ personId }) => ids.has(mainAccountId(personId)))
+}
+
+/**
+ * What each person has sent on each day, pending or completed. What stays with its owner, and what staff debit or reverse,
+ * does not count.
+ */
+export const readSent = (tx: Reader, sendings: readonly Sending[]) =>
   tx<SentRow[]>`
     select given.person_id, given.start, coalesce(sum(-t.amount), 0) as cents
     from ${sendingRows(tx, sendings)} as given (person_id, start, finish)
-    join accounts m on m.id = given.person_id
-      and (${dailyLimitCents !== null} or m.limit_own is not null or m.limit_staff is not null)
     join accounts a on a.owner_id = given.person_id
     left join transactions t on t.account_id = a.id and t.type = 'Transfer' and t.value_at >= given.start and t.value_at < given.finish
       and t.status <> 'Declined' and t.method in ('wire', 'internal') and t.reverses_id is null
@@ -66,7 +69,7 @@ export const toSentCents = (rows: readonly SentRow[]): Map<string, bigint> =>
 
 /** What a person has sent on the day of `at`, whether or not a limit applies. */
 export async function readSentCents(sql: Reader, personId: string, at: Date, zone: string): Promise<bigint> {
-  const [row] = await readSent(sql, [{ personId, day: bankDayAt(at, zone) }], { dailyLimitCents: 0n })
+  const [row] = await readSent(sql, [{ personId, day: bankDayAt(at, zone) }])
   return BigInt(row?.cents ?? 0)
 }
 

@@ -8,7 +8,7 @@ import { readApiKeys } from './api-keys-store.ts'
 import { paysOut } from './customer-payment.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { mayBeInstant } from './instant-transfer.ts'
-import { readSent, sendingsOf, toSentCents } from './limits-store.ts'
+import { readSent, sendingsOf, toSentCents, withOwnLimit } from './limits-store.ts'
 import { runKey } from './order.ts'
 import { lockOrders, readRuns, runsOf, toOrder, toRun } from './orders-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs-store.ts'
@@ -100,7 +100,7 @@ export async function readState(
       submissions.length > 0
         ? readRisks(tx, submissions, accountIds, { earliest: earliest(commands), zone: rules.zone })
         : [],
-      sendings.length > 0 ? readSent(tx, sendings, rules) : [],
+      sendings.length > 0 && rules.dailyLimitCents !== null ? readSent(tx, sendings) : [],
       runs.length > 0 ? lockOrders(tx, [...new Set(runs.map(({ orderId }) => orderId))]) : [],
       runs.length > 0 ? readRuns(tx, runs) : [],
     ])
@@ -110,13 +110,16 @@ export async function readState(
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...referenced.reversed, ...originals]
-  const [apiKeys, replayed, others, halves, paid, inOpenRun] = await Promise.all([
+  // Where the bank has no limit, the locked rows show who has one.
+  const limited = rules.dailyLimitCents === null ? withOwnLimit(sendings, accounts) : []
+  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited] = await Promise.all([
     readApiKeys(tx, commands, rules.zone),
     answered.length > 0 || originals.length > 0 ? readTransactions(tx, [...answered, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
     reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
     referenced.reversed.length > 0 ? readPaid(tx, referenced.reversed) : [],
     referenced.returned.length > 0 ? readInOpenRuns(tx, referenced.returned) : [],
+    limited.length > 0 ? readSent(tx, limited) : [],
   ])
   const state: State = {
     ...rules,
@@ -133,7 +136,7 @@ export async function readState(
     accountIdsByNumber: new Map(),
     receiverOwners: new Map(),
     closedNumbers: new Set(),
-    sentCents: toSentCents(sent),
+    sentCents: toSentCents([...sent, ...sentByLimited]),
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),

@@ -169,6 +169,19 @@ describe('an own limit', () => {
     expect((await setOwn(ada, 50)).json()).toMatchObject({ daily: 50 })
   })
 
+  test('and one given by staff hold in a bank without a limit, in a batch with people who have none', async () => {
+    const [ada, ben, cleo] = [await rich(), await rich(), await rich()]
+    await setOwn(ada, 100)
+    await setFor(admin, ben, 200)
+    const ledger = createLedger(bank.sql, { zone: ZONE, lanes: 1 })
+    const amounts = [60_00n, 120_00n, 700_00n]
+    const sendAll = () =>
+      Promise.all([ada, ben, cleo].map((by, at) => ledger.submit(commandsOf(bank).transfer(by, amounts[at] ?? 0n))))
+    const batches = [...(await sendAll()), ...(await Promise.all([sendAll(), sendAll()])).flat()]
+    expect(batches.map(({ ok }) => ok)).toEqual([true, true, true, false, false, true, false, false, true])
+    expect(batches[3]).toMatchObject({ code: 'limit_exceeded' })
+  })
+
   test('is at most the bank’s', async () => {
     const ada = await rich()
     const before = await databaseFingerprint(bank)
