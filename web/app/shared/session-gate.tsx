@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { settleConfirmation, useConfirmationPending } from './api/confirmation.ts'
@@ -36,8 +36,10 @@ export function SessionGate(props: Props) {
 
 function Gate({ children, redirectTo = currentLoginPath() }: Props) {
   const session = useSession()
+  // The profile arrives at once for all of the page. Deferred, React renders the page in parts and answers taps in between.
+  const shown = useDeferredValue(session.state === 'signedIn', false)
   const { pathname, search, hash } = useLocation()
-  if (session.state === 'loading') return <PageSpinner />
+  if (session.state === 'loading' || (session.state === 'signedIn' && !shown)) return <PageSpinner />
   // After logging in, the customer returns to this page; not after logging out, which leads to /auth.
   if (session.state === 'signedOut')
     return (

@@ -3,13 +3,16 @@ import type { User } from '#contract/people.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { Bell } from '../../shared/live/bell.tsx'
 import { isBackOffice } from '../../shared/office-pages.ts'
+import { isActiveStaff } from '../../shared/permitted.tsx'
 import { Brand } from '../../shared/ui/brand.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { HideAmountsSwitch } from './hide-amounts-switch.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 export function BankHeader({ user }: { user: User }) {
-  const inOffice = isBackOffice(useLocation().pathname)
+  const { pathname } = useLocation()
+  const inOffice = isBackOffice(pathname)
+  const hasSearch = inOffice || (pathname === '/dashboard' && isActiveStaff(user))
   return (
     <header className="print:hidden mx-auto flex min-h-18 w-full max-w-6xl flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 max-lg:py-3 sm:px-8 lg:justify-end lg:gap-x-6">
       <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1 lg:hidden">
@@ -21,7 +24,7 @@ export function BankHeader({ user }: { user: User }) {
         id="header-slot"
         className={classNames(
           'empty:hidden max-lg:order-last max-lg:w-full lg:me-auto lg:w-110',
-          inOffice && 'max-lg:min-h-11 max-lg:empty:block',
+          hasSearch && 'max-lg:min-h-11 max-lg:empty:block',
         )}
       />
       <div className="flex shrink-0 items-center gap-1">

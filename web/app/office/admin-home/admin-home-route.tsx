@@ -23,13 +23,20 @@ export function clientLoader() {
 
 type OverviewContext = Profile & { adminHome?: ReactNode }
 
+/** As tall as the screen, as the admin home is: the own account below must not come up and go again. */
+const TallSkeleton = () => (
+  <div className="min-h-dvh">
+    <PageSkeleton />
+  </div>
+)
+
 /** Passes the admin home to the overview page, which shows it above the own account of staff. */
 export default function AdminHomeRoute() {
   const profile = useOutletContext<Profile>()
   useStoreStaffHint(profile.user)
   const adminHome = (
     <AdminHomeBoundary>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={<TallSkeleton />}>
         <AdminHome />
       </Suspense>
     </AdminHomeBoundary>
