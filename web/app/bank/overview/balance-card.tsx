@@ -1,5 +1,6 @@
 import { Clock, Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/people.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
@@ -74,9 +75,16 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
   )
 }
 
-/** Balances of a million or more get a smaller font, so that they fit on one line of a phone. */
-const fontSizeClass = (amount: number) =>
-  amount < 1e6 ? 'text-[clamp(2.5rem,8vw,4.25rem)]' : 'text-[clamp(1.5rem,7.6vw,4.25rem)]'
+/** '$12,480.55'; other languages write the same amount in up to 14 characters, as '12 480,55 $US'. */
+const SHORT_AMOUNT = 10
+
+/** Long amounts and those of a million or more get a smaller font, so that they fit on one line of a phone. */
+function fontSizeClass(amount: number): string {
+  if (amount >= 1e6) return 'text-[clamp(1.5rem,7.6vw,4.25rem)]'
+  return formatMoney(amount).length > SHORT_AMOUNT
+    ? 'text-[clamp(1.875rem,8vw,4.25rem)]'
+    : 'text-[clamp(2.5rem,8vw,4.25rem)]'
+}
 
 function Increase({ percentage }: { percentage: number }) {
   const [Icon, tone] =

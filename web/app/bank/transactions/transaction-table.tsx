@@ -99,7 +99,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
         narrow ? card : cardOnPhone,
       )}
     >
-      <td role="cell" className={cell('order-3 self-center whitespace-nowrap', '')}>
+      <td role="cell" className={cell('order-3 min-w-0 self-center', 'md:whitespace-nowrap')}>
         <button
           type="button"
           onClick={onOpen}

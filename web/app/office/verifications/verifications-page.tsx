@@ -55,7 +55,10 @@ export default function VerificationsPage() {
 }
 
 const StateLinks = ({ current }: { current: QueueState }) => (
-  <nav aria-label={t('State')} className="flex gap-1 rounded-full border border-line bg-surface p-1">
+  <nav
+    aria-label={t('State')}
+    className="flex max-w-full flex-wrap gap-1 rounded-[1.75rem] border border-line bg-surface p-1"
+  >
     {STATES.map(({ state, name }) => (
       <Link
         key={state}
