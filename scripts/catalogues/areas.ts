@@ -18,7 +18,13 @@ const STARTS: Record<Area, string[]> = {
   bank: ['web/app/bank/'],
   office: ['web/app/'],
   // Of the contract, what emails and documents name.
-  server: ['server/src/', 'contract/src/order-reasons.ts', 'contract/src/categories.ts', 'contract/src/texts.ts'],
+  server: [
+    'server/src/',
+    'contract/src/order-reasons.ts',
+    'contract/src/categories.ts',
+    'contract/src/texts.ts',
+    'contract/src/demonstration.ts',
+  ],
 }
 
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
