@@ -227,25 +227,28 @@ describe('over all accounts of a person', () => {
       select gen_random_uuid(), ${ben.id}, 'Transfer', -1, 'Declined', 'wire', now() - n * interval '1 s', now(), now(), 'plan'
       from generate_series(1, 5000) n`
     await bank.owner`analyze accounts, transactions`
-    const query = readRisks(bank.sql, submissionsOf([commandsOf(bank).transfer(ada, 1n)]), [ada.id], {
-      earliest: bank.now(),
-      zone: bank.config.bankTimeZone,
-    })
-    const literals = [
-      `'{${ada.id}}'`,
-      "'{Transfer}'",
-      "'{null}'",
-      "'{X-7}'",
-      "'{Bank}'",
-      `'{${ada.id}}'`,
-      "now() - interval '1 hour'",
-      "'UTC'",
-      "'UTC'",
-      '4',
+    // A batch of one sends a list of values, a larger one arrays.
+    const one = [`'${ada.id}'`, "'Transfer'", 'null', "'X-7'", "'Bank'", '0']
+    const two = [
+      `'{${ada.id},${ada.id}}'`,
+      "'{Transfer,Transfer}'",
+      "'{null,null}'",
+      "'{X-7,X-7}'",
+      "'{Bank,Bank}'",
+      "'{0,1}'",
     ]
-    expect(await planOf(bank.owner, query, literals)).not.toMatch(
-      /Seq Scan on (accounts|transactions)|transactions_newest/,
-    )
+    const others = [`'{${ada.id}}'`, "now() - interval '1 hour'", "'UTC'", "'UTC'", '4']
+    const transfer = commandsOf(bank).transfer(ada, 1n)
+    for (const given of [
+      { commands: [transfer], literals: one },
+      { commands: [transfer, transfer], literals: two },
+    ]) {
+      const at = { earliest: bank.now(), zone: bank.config.bankTimeZone }
+      const query = readRisks(bank.sql, submissionsOf(given.commands), [ada.id], at)
+      expect(await planOf(bank.owner, query, [...given.literals, ...others])).not.toMatch(
+        /Seq Scan on (accounts|transactions)|transactions_newest/,
+      )
+    }
   })
 })
 
