@@ -18,8 +18,11 @@ const addresses = fc.oneof(
   fc.constantFrom('null', 'NULL@null', '{}', '\\&', '\\1@\\1', 'person1@house1.example', 'person2@house1.example'),
 )
 
+/** No address that the bank accepts has more. */
+const withOneAt = (key: string) => key.replace(/(?<=@.*)@/gs, '1')
+
 beforeAll(async () => {
-  const drawn = fc.sample(addresses, { numRuns: 400, seed: 13 }).map(emailKey)
+  const drawn = fc.sample(addresses, { numRuns: 400, seed: 13 }).map(emailKey).map(withOneAt)
   const many = Array.from({ length: 200 }, (_, i) => `person${i}@house${i % 7}.example`)
   for (const key of new Set([...drawn, ...many])) people.push({ id: newId(), key })
   await bank.owner`
@@ -57,7 +60,7 @@ const searches = fc.oneof(
   parts.map((part) => part.toUpperCase()),
   // Two parts that may not be adjacent, and text that no address contains.
   fc.tuple(parts, parts).map(([one, other]) => one + other),
-  fc.constantFrom('%', '_', '\\', 'xe', 'houseperson', 'example.', '\n', '1\n', 'ö'),
+  fc.constantFrom('@', 'a@', '@a', '@@', 'n1@house', '%', '_', '\\', 'xe', 'houseperson', 'example.', '\n', '1\n', 'ö'),
 )
 
 test.each(['without', 'with'])(

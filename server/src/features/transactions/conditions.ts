@@ -67,6 +67,21 @@ const METHOD_IS = {
   move: (sql: Reader) => sql`and t.method = 'move'`,
 } satisfies Record<Method, unknown>
 
+/** Literals: a list by flag has no parameter then, and is planned once. */
+const FLAG = {
+  large: (sql: Reader) => sql`'large'`,
+  new_payee: (sql: Reader) => sql`'new_payee'`,
+  new_device: (sql: Reader) => sql`'new_device'`,
+  credentials_changed: (sql: Reader) => sql`'credentials_changed'`,
+  velocity: (sql: Reader) => sql`'velocity'`,
+  just_below_limit: (sql: Reader) => sql`'just_below_limit'`,
+  whole_balance: (sql: Reader) => sql`'whole_balance'`,
+} satisfies Record<RiskFlag, unknown>
+
+/** `flags`: a column with the names of flags. */
+export const hasFlag = (sql: Reader, flags: ReturnType<Reader>, flag: RiskFlag) =>
+  sql`${FLAG[flag](sql)} = any(string_to_array(${flags}, ' '))`
+
 export function contains(sql: Reader, text: string) {
   const part = containsPattern(text)
   return sql`(t.reference ilike ${part} or t.party_name ilike ${part} or t.party_account ilike ${part}
@@ -81,7 +96,7 @@ export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
   ${proposedOnly ? sql`and t.status = 'Pending' and t.proposed_by is not null` : sql``}
   ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
   ${method ? METHOD_IS[method](sql) : sql``}
-  ${flag ? sql`and t.flags <> '' and ${flag} = any(string_to_array(t.flags, ' '))` : sql``}
+  ${flag ? sql`and t.flags <> '' and ${hasFlag(sql, sql`t.flags`, flag)}` : sql``}
   ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}

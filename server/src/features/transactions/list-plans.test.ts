@@ -34,13 +34,14 @@ async function fill(tx: Tx): Promise<string> {
   for (let first = 1; first < TRANSACTIONS; first += BATCH)
     await tx`
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
-      decided_at, receipt_id)
+      decided_at, receipt_id, flags)
     select (lpad(to_hex(n * 97), 8, '0') || substr(md5(n::text), 9))::uuid,
            md5('person ' || case when n % 20 = 0 then 1 else n % ${ACCOUNTS} + 1 end)::uuid,
            case when n % 7 = 0 then 'Transfer' else 'Deposit' end, case when n % 7 = 0 then -1 else 1 end,
            case n % 100 when 0 then 'Pending' when 1 then 'Declined' else 'Completed' end,
            case when n % 50 = 3 then 'crypto' else 'bank' end, n::text,
-           at, at, case when n % 100 > 1 then at end, case when n % 100 > 0 then at end, md5('upload ' || n)::uuid
+           at, at, case when n % 100 > 1 then at end, case when n % 100 > 0 then at end, md5('upload ' || n)::uuid,
+           case when n % 1000 = 7 then 'large' when n % 300 = 0 then 'new_payee' when n % 20 = 3 then 'new_payee velocity' else '' end
     from generate_series(${first}::int, ${first + BATCH - 1}::int) n,
          lateral (select timestamptz '2020-01-01Z' + n * interval '1 hour') as t (at)`
   await tx`analyze people, accounts, uploads, transactions`
@@ -149,6 +150,13 @@ test('every list reads about as many rows as it returns, from an index', async (
     expect(await all({ minCents: 2n })).toMatchObject({ indexes: ['transactions_by_amount'], scanned: [], read: 0 })
     expect(await all({ status: 'Pending', sort: 'largest' })).toMatchObject({ scanned: [] })
     expect(await all({ accountIds: [accountId], sort: 'largest' })).toMatchObject({ scanned: [] })
+
+    // A rare flag, one that no transaction has, and pending ones with a flag that many decided ones have.
+    const ofFlag = 'transactions_by_flags'
+    const few = expect.toSatisfy((read: number) => read <= 3 * PAGE)
+    expect(await all({ flag: 'large' })).toEqual(full(ofFlag, few))
+    expect(await all({ flag: 'whole_balance' })).toEqual({ ...full(ofFlag, few), answered: 0 })
+    expect(await all({ flag: 'new_payee', status: 'Pending', sort: 'oldest' })).toEqual(full(ofFlag, few))
 
     const idSearch = (text: string, more = {}) => all({ ids: idsBeginningWith(text), ...more })
     expect(await idSearch('0')).toEqual(full('transactions_pkey'))
