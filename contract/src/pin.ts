@@ -31,9 +31,9 @@ export const requestPinRecovery = endpoint({
   tag: 'People',
   summary: 'Send a link to recover a forgotten or locked PIN',
   description: `The link goes to the last confirmed email address and works once, for 30 minutes, together with a fresh session.
-Only the newest link works. Five an hour.`,
+Only the newest link works. Five an hour. Refused with 'email_changed_recently' while the address before can undo the change.`,
   success: { status: 204, body: null },
-  refusals: ['account_closed', 'pin_missing'],
+  refusals: ['account_closed', 'pin_missing', 'email_changed_recently'],
 })
 
 export const recoverPin = endpoint({
@@ -50,5 +50,5 @@ export const recoverPin = endpoint({
     .strictObject({ token: requiredLine(500, 'Token'), pin })
     .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', pin: '4711' }] }),
   success: { status: 204, body: null },
-  refusals: ['link_expired', 'account_closed', 'pin_missing'],
+  refusals: ['link_expired', 'account_closed', 'pin_missing', 'email_changed_recently'],
 })

@@ -44,6 +44,10 @@ export const refusals = {
   method_not_allowed: { status: 405, message: 'Method not allowed.' },
   factor_exists: { status: 409, message: 'An authenticator app is set up already.' },
   email_taken: { status: 409, message: 'An account with this e-mail already exists.' },
+  email_changed_recently: {
+    status: 409,
+    message: 'Your email address was changed less than 72 hours ago. Please contact support.',
+  },
   pin_exists: { status: 409, message: 'A PIN exists already.' },
   already_decided: { status: 409, message: 'This transaction has already been decided.' },
   already_proposed: { status: 409, message: 'Another proposal for this is waiting. Confirm or reject it first.' },

@@ -15,8 +15,8 @@ export const ERASURE_ACTION = 'person.erased'
 /** Secrets, keys of requests, notifications and unused approvals: no law asks for them. */
 export async function eraseLedgerSecrets(tx: Tx, personId: string): Promise<void> {
   await tx`
-    update accounts set pin_hash = null, pin_attempts = 0, code_hash = null, code_expires_at = null, code_attempts = 0,
-      code_description = '', name = case kind when 'main' then '' else 'Savings' end
+    update accounts set pin_hash = null, pin_attempts = 0, pin_set_at = null, code_hash = null, code_expires_at = null,
+      code_attempts = 0, code_description = '', name = case kind when 'main' then '' else 'Savings' end
     where owner_id = ${personId}`
   await tx`delete from idempotency where person_id = ${personId}`
   // Webhooks need the ids of what they were not told yet. First, so that what is published meanwhile is deleted.

@@ -18,7 +18,7 @@ export const hashCode = (pepper: KeyObject, accountId: string, code: string): Bu
  */
 export async function createPin(tx: Tx, accountId: string, pinHash: Buffer, at: Date | null = null): Promise<boolean> {
   const created = await tx`
-    update accounts set pin_hash = ${pinHash}, pin_attempts = 0,
+    update accounts set pin_hash = ${pinHash}, pin_attempts = 0, pin_set_at = ${at},
       credentials_changed_at = case when credentials_changed_at is null then null
                                     else coalesce(${at}::timestamptz, credentials_changed_at) end
     where id = ${accountId} and pin_hash is null`
@@ -31,14 +31,14 @@ export type PinRefusal = 'pin_missing' | 'pin_incorrect' | 'pin_locked'
 export async function changePin(
   tx: Tx,
   accountId: string,
-  { current, next }: { current: Buffer; next: Buffer },
+  { current, next, at }: { current: Buffer; next: Buffer; at: Date },
 ): Promise<PinRefusal | null> {
   const [account] = await tx<{ pin_hash: Buffer | null; pin_attempts: number }[]>`
     select pin_hash, pin_attempts from accounts where id = ${accountId}`
   if (!account?.pin_hash) return 'pin_missing'
   if (account.pin_attempts >= MAX_WRONG_SECRETS) return 'pin_locked'
   if (timingSafeEqual(account.pin_hash, current)) {
-    await replacePin(tx, accountId, next)
+    await replacePin(tx, accountId, next, at)
     return null
   }
   await tx`update accounts set pin_attempts = pin_attempts + 1 where id = ${accountId}`
@@ -46,13 +46,21 @@ export async function changePin(
 }
 
 /** Another PIN, which unlocks it too. */
-export async function replacePin(tx: Tx, accountId: string, pinHash: Buffer): Promise<void> {
-  await tx`update accounts set pin_hash = ${pinHash}, pin_attempts = 0 where id = ${accountId}`
+export async function replacePin(tx: Tx, accountId: string, pinHash: Buffer, at: Date): Promise<void> {
+  await tx`update accounts set pin_hash = ${pinHash}, pin_attempts = 0, pin_set_at = ${at} where id = ${accountId}`
 }
 
 export async function clearPin(tx: Tx, accountId: string): Promise<boolean> {
-  const cleared = await tx`update accounts set pin_hash = null, pin_attempts = 0 where id = ${accountId}`
+  const cleared = await tx`
+    update accounts set pin_hash = null, pin_attempts = 0, pin_set_at = null where id = ${accountId}`
   return cleared.count === 1
+}
+
+/** A PIN that a thief may have set. The owner creates another. */
+export async function clearPinSetSince(tx: Tx, accountId: string, since: Date): Promise<void> {
+  await tx`
+    update accounts set pin_hash = null, pin_attempts = 0, pin_set_at = null
+    where id = ${accountId} and pin_set_at >= ${since}`
 }
 
 export async function setCode(tx: Tx, accountId: string, codeHash: Buffer, expiresAt: Date): Promise<boolean> {

@@ -34,7 +34,7 @@ export async function readTemplateData(
     resetIds.length > 0 ? readOpenResetLinks(sql, resetIds, at) : new Map(),
     confirmationsSentAt.size > 0 ? readOpenConfirmationLinks(sql, confirmationsSentAt) : new Map(),
     changeIds.length > 0 ? readOpenUndoLinks(sql, changeIds, at) : new Map(),
-    pinLinks.length > 0 ? readOpenPinLinks(sql, pinLinks) : new Map(),
+    pinLinks.length > 0 ? readOpenPinLinks(sql, pinLinks, at) : new Map(),
     sql<{ person_id: string; topic: string }[]>`
       select person_id, topic from mail_opt_outs where person_id = any(${people}::uuid[])`,
   ])

@@ -5,6 +5,7 @@ import type { Notification } from '../ledger/types.ts'
 import { openEmailChange, refuseReservedEmail } from './email-changes.ts'
 import { countConfirmationEmail } from './email-confirmation.ts'
 import { refuseTakenEmail } from './person.ts'
+import { voidPinLink } from './pin-recovery.ts'
 import { voidResetLinks } from './reset-links.ts'
 
 type EmailRow = { email: string; email_confirmation_id: string | null; last_confirmed_email: string | null }
@@ -28,6 +29,7 @@ export async function changeEmail(tx: Tx, personId: string, newEmail: string, at
     where id = ${personId}`.catch(refuseTakenEmail)
   await refuseReservedEmail(tx, personId, newKey, at)
   await voidResetLinks(tx, personId, at)
+  await voidPinLink(tx, personId)
   const changed = { personId, kind: 'email.changed' as const, at }
   if (isConfirmed) return [{ ...changed, data: { newEmail } }]
   await countConfirmationEmail(tx, personId, at)

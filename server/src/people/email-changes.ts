@@ -59,6 +59,18 @@ export async function findEmailChangeSince(
   return change ?? null
 }
 
+/**
+ * Whether an address other than the one that gets email can still undo a change. Until then the one that gets email may be a
+ * thief's. False after a change that is not confirmed, or was taken back: email goes to the old address.
+ */
+export async function isEmailChangeUndoable(tx: Tx, personId: string, at: Date): Promise<boolean> {
+  const [open] = await tx`
+    select 1 from email_changes c join people p on p.id = c.person_id
+    where c.person_id = ${personId} and c.ended_at is null and c.undo_until > ${at}
+      and c.old_email <> coalesce(p.last_confirmed_email, p.email) limit 1`
+  return open !== undefined
+}
+
 export type UndoneChange = { email: string; changedAt: Date }
 
 /**

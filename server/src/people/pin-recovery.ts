@@ -32,11 +32,14 @@ export async function voidPinLink(tx: Tx, personId: string): Promise<void> {
 export async function readOpenPinLinks(
   sql: Reader,
   sent: readonly { personId: string; linkId: string; sentAt: Date }[],
+  at: Date,
 ): Promise<Map<string, SignedLink>> {
   const rows = await sql<{ id: string; pin_recovery_id: string }[]>`
     select id, pin_recovery_id from people
     where id = any(${sent.map(({ personId }) => personId)}::uuid[]) and pin_recovery_id is not null`
   const openOf = new Map(rows.map((row) => [row.id, row.pin_recovery_id]))
-  const open = sent.filter(({ personId, linkId }) => openOf.get(personId) === linkId)
-  return new Map(open.map(({ linkId, sentAt }) => [linkId, linkOf(linkId, sentAt)]))
+  const links = sent
+    .filter(({ personId, linkId }) => openOf.get(personId) === linkId)
+    .map(({ linkId, sentAt }) => linkOf(linkId, sentAt))
+  return new Map(links.filter(({ expiresAt }) => expiresAt > at).map((link) => [link.id, link]))
 }

@@ -128,7 +128,7 @@ test('the cookie is HttpOnly, SameSite=Strict, lasts 90 days, and is no session'
   expect(stored).toHaveLength(0)
 })
 
-test('the link ends all sessions, voids the password, removes the thief’s factor, forgets all devices and leads to a new password', async () => {
+test('the link ends all sessions, voids the password, removes the thief’s factor and PIN, forgets all devices and leads to a new password', async () => {
   const own = (await logIn({ cookie: known })).json().token
   const thief = await breakIn()
   // The thief changes the password first; the link must survive that.
@@ -138,7 +138,10 @@ test('the link ends all sessions, voids the password, removes the thief’s fact
     call: (method, path, options) => bank.call(method, path, { token: thief.token, ...options }),
   } as Person
   await enrolTotp(stolen, bank.now)
+  const pin = await stolen.call('POST', '/users/create-transaction-code', { body: { pin: '4711' } })
+  expect(pin.statusCode, pin.body).toBe(201)
   const response = await secure(thief.link)
+  expect(await bank.sql`select 1 from accounts where id = ${id} and pin_hash is not null`).toHaveLength(0)
   expect([response.statusCode, Object.keys(response.json())]).toEqual([200, ['resetToken']])
   expect([await isSignedIn(own), await isSignedIn(thief.token)]).toEqual([false, false])
   for (const password of [PASSWORD, 'of the thief']) expect((await logIn({ password })).statusCode).toBe(401)

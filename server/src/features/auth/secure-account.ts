@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { endAccess } from '../../identity/end-access.ts'
 import { removeFactorsSince } from '../../identity/factors.ts'
 import { record } from '../../ledger/record.ts'
+import { clearPinSetSince } from '../../ledger/secrets.ts'
 import { findEmailChangeSince } from '../../people/email-changes.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { openResetLink, signResetToken } from '../../people/reset-links.ts'
@@ -17,7 +18,7 @@ type Deps = { sql: Sql; keys: Pick<Keys, 'link'> }
 /**
  * The owner says that a sign-in was not theirs. Everyone is locked out at once; the old password, which the thief has, ends
  * here and not only when the owner has set a new one. An address that was changed since is restored: the thief could request
- * a reset link there.
+ * a reset link there. Factors added and a PIN set since are removed.
  */
 export async function secureAccount(
   { sql, keys }: Deps,
@@ -37,6 +38,7 @@ export async function secureAccount(
     const restored = change && (await restoreEmail(tx, personId, change, at))
     const suspectSince = restored && restored.suspectSince < signedInAt ? restored.suspectSince : signedInAt
     await removeFactorsSince(tx, personId, suspectSince)
+    await clearPinSetSince(tx, personId, suspectSince)
     const reset = await openResetLink(tx, personId, at)
     if (restored) {
       const data = { email: restored.email, resetId: reset.id }

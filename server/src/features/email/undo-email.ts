@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { endAccess } from '../../identity/end-access.ts'
 import { removeFactorsSince } from '../../identity/factors.ts'
 import { record } from '../../ledger/record.ts'
+import { clearPinSetSince } from '../../ledger/secrets.ts'
 import { findUndoLinkOwner } from '../../people/email-changes.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { openResetLink } from '../../people/reset-links.ts'
@@ -13,8 +14,8 @@ import { Refusal } from '../../runtime/refusal.ts'
 
 /**
  * Gives the account back to the address the link was sent to, and returns the id of its owner. The thief keeps nothing: no
- * session, no password, no factor added since the day before the change, no link. The password is reset through the restored
- * address.
+ * session, no password, no link, no factor added and no PIN set since the day before the change. The password is reset
+ * through the restored address.
  */
 export async function undoEmail(sql: Sql, keys: Pick<Keys, 'link'>, token: string, at: Date): Promise<string> {
   const link = readLink(keys.link, 'email undo', token, at)
@@ -27,6 +28,7 @@ export async function undoEmail(sql: Sql, keys: Pick<Keys, 'link'>, token: strin
     const { email, suspectSince } = restored
     await endAccess(tx, personId, at)
     await removeFactorsSince(tx, personId, suspectSince)
+    await clearPinSetSince(tx, personId, suspectSince)
     const { id: resetId } = await openResetLink(tx, personId, at)
     await record(tx, { notifications: [{ personId, kind: 'email.restored', data: { email, resetId }, at }] })
   })

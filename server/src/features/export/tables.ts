@@ -89,6 +89,7 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
     ...['people.email_key', 'people.last_confirmed_email', 'email_changes.old_email_key', 'accounts.event_number'],
     ...[
       'accounts.pin_attempts',
+      'accounts.pin_set_at',
       'accounts.code_attempts',
       'accounts.code_expires_at',
       'accounts.credentials_changed_at',

@@ -18,7 +18,7 @@ export async function changePin(
   { personId, pin, newPin, at }: Change,
 ): Promise<void> {
   rules.checkPin(newPin, 'newPin')
-  const hashes = { current: hashPin(keys.pin, personId, pin), next: hashPin(keys.pin, personId, newPin) }
+  const hashes = { current: hashPin(keys.pin, personId, pin), next: hashPin(keys.pin, personId, newPin), at }
   const refusal = await inTransaction(sql, async (tx): Promise<PinRefusal | null> => {
     await lockOpenAccount(tx, personId)
     const refused = await changeLedgerPin(tx, personId, hashes)

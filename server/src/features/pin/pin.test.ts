@@ -1,9 +1,13 @@
+import { v7 as newId } from 'uuid'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { pinToken } from '../../../test/email-links.ts'
+import { confirmationToken, pinToken, undoToken } from '../../../test/email-links.ts'
 import { refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { endAccess } from '../../identity/end-access.ts'
+import { claimMail } from '../../ledger/outbox.ts'
+import { openPinLink, readOpenPinLinks } from '../../people/pin-recovery.ts'
 import { FRESH_MS } from '../../sessions/freshness.ts'
+import { startSession } from '../../sessions/start-session.ts'
 
 const bank = useBank()
 afterEach(() => {
@@ -100,6 +104,10 @@ const linkOf = async ({ id }: Person) =>
 const resetByStaff = async ({ id }: Person) =>
   (await bank.person({ role: 'Admin' })).call('POST', '/admin/reset-pin', { body: { userId: id } })
 
+const changeEmail = (person: Person, email: string) => person.call('PUT', '/users/update', { body: { email } })
+const confirmEmail = async ({ id }: Person) =>
+  bank.call('POST', '/auths/confirm-email', { body: { token: await confirmationToken(bank, id) } })
+
 describe('recovering the PIN', () => {
   test('the link unlocks it and sets another, once', async () => {
     const ada = await rich()
@@ -134,6 +142,7 @@ describe('recovering the PIN', () => {
     ['a newer link', ask],
     ['a change of the PIN', (person) => change(person, '1234', '9090')],
     ['a reset by staff', resetByStaff],
+    ['a change of the email address', (person) => changeEmail(person, `${newId()}@other.example`)],
     ['a password reset', ({ id }) => bank.sql.begin((tx) => endAccess(tx, id, bank.now(), Buffer.alloc(32)))],
   ])('%s voids the link', async (_, act) => {
     const ada = await rich()
@@ -156,4 +165,85 @@ describe('recovering the PIN', () => {
     for (let i = 0; i < 5; i++) expect((await ask(ada)).statusCode).toBe(204)
     expect(refusalOf(await ask(ada))).toMatchObject({ status: 429, code: 'too_many' })
   })
+})
+
+describe('a thief with a fresh session who changes the email address', () => {
+  const RECENTLY = { status: 409, code: 'email_changed_recently' }
+  const theirs = () => `${newId()}@thief.example`
+
+  test('gets no link at the new address, confirmed or changed again, for 72 hours', async () => {
+    const ada = await rich()
+    expect((await changeEmail(ada, theirs())).statusCode).toBe(200)
+    expect((await confirmEmail(ada)).statusCode).toBe(204)
+    expect(refusalOf(await ask(ada))).toMatchObject(RECENTLY)
+    await changeEmail(ada, theirs())
+    expect(refusalOf(await ask(ada))).toMatchObject(RECENTLY)
+    expect(await kindsOf(ada)).toEqual([])
+    bank.clock.offsetMs = 72 * 3_600_000
+    const token = await startSession(bank.sql, ada.id, bank.now(), { userAgent: 'test', address: '127.0.0.1' })
+    expect((await bank.call('POST', '/users/pin/recovery', { token })).statusCode).toBe(204)
+  })
+
+  test('gets none either when no address was ever confirmed', async () => {
+    const ada = await rich()
+    await bank.sql`update people set email_confirmation_id = ${newId()} where id = ${ada.id}`
+    expect((await changeEmail(ada, theirs())).statusCode).toBe(200)
+    expect(refusalOf(await ask(ada))).toMatchObject(RECENTLY)
+  })
+
+  test('gets nothing from a link that was requested before the new address was confirmed', async () => {
+    const ada = await rich()
+    await changeEmail(ada, theirs())
+    expect((await ask(ada)).statusCode).toBe(204)
+    const mails = await claimMail(bank.sql, bank.now(), { limit: 100, leaseMs: 1000 })
+    const to = mails.filter(({ personId, kind }) => personId === ada.id && kind === 'pin.recovery_requested')
+    expect(to.map(({ email }) => email)).toEqual([ada.email])
+    const token = await pinToken(bank, ada.id)
+    await confirmEmail(ada)
+    expect(refusalOf(await recover(ada, token))).toMatchObject(RECENTLY)
+    expect((await pay(ada, '1234')).statusCode).toBe(201)
+  })
+
+  test('the owner who takes the change back can recover the PIN', async () => {
+    const ada = await rich()
+    await changeEmail(ada, theirs())
+    await changeEmail(ada, ada.email)
+    expect((await ask(ada)).statusCode).toBe(204)
+  })
+
+  test.each<[string, boolean, (person: Person) => Promise<unknown>]>([
+    ['changed', false, (person) => change(person, '1234', '4711')],
+    ['recovered', false, async (person) => recover(person, await pinToken(bank, person.id))],
+    ['kept', true, async () => {}],
+  ])('undo: a PIN that was %s since the day before', async (_, hasPin, act) => {
+    const ada = await rich()
+    await act(ada)
+    await changeEmail(ada, theirs())
+    const body = { token: await undoToken(bank, ada.id, ada.email) }
+    expect((await bank.call('POST', '/auths/undo-email', { body })).statusCode).toBe(204)
+    const [row] = await bank.sql`select pin_hash is not null as "hasPin" from accounts where id = ${ada.id}`
+    expect(row).toEqual({ hasPin })
+  })
+
+  test('undo keeps a PIN that the owner changed two days before', async () => {
+    const ada = await rich()
+    await change(ada, '1234', '4711')
+    await bank.owner`update accounts set pin_set_at = pin_set_at - interval '2 days' where id = ${ada.id}`
+    await changeEmail(ada, theirs())
+    const body = { token: await undoToken(bank, ada.id, ada.email) }
+    await bank.call('POST', '/auths/undo-email', { body })
+    const [row] = await bank.sql`select pin_hash is not null as "hasPin" from accounts where id = ${ada.id}`
+    expect(row).toEqual({ hasPin: true })
+  })
+})
+
+test('an email that is sent late has no link that has expired', async () => {
+  const ada = await rich()
+  const sentAt = bank.now()
+  const { id: linkId, expiresAt } = await bank.sql.begin((tx) => openPinLink(tx, ada.id, sentAt))
+  const openAt = async (at: Date) => [
+    ...(await readOpenPinLinks(bank.sql, [{ personId: ada.id, linkId, sentAt }], at)).keys(),
+  ]
+  expect(await openAt(new Date(expiresAt.getTime() - 1))).toEqual([linkId])
+  expect(await openAt(expiresAt)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { record } from '../../ledger/record.ts'
 import { hashPin, replacePin } from '../../ledger/secrets.ts'
 import { countOrRefuse, type Limit } from '../../people/attempts.ts'
 import { readPinState } from '../../people/clear-pin.ts'
+import { isEmailChangeUndoable } from '../../people/email-changes.ts'
 import { lockOpenAccount } from '../../people/lock-person.ts'
 import { openPinLink, readPinToken, usePinLink } from '../../people/pin-recovery.ts'
 import type { SecretRules } from '../../people/secret-rules.ts'
@@ -12,10 +13,13 @@ import { Refusal } from '../../runtime/refusal.ts'
 
 const EMAILS: Limit = { scope: 'pin recovery mail', max: 5, windowMs: 3_600_000 }
 
-/** The link alone is not enough, and neither is the session: a thief would need the mailbox as well as a fresh session. */
+/**
+ * The link alone is not enough, and neither is the session: a thief would need the mailbox as well as a fresh session. A thief
+ * can change the address and confirm it in their own mailbox, so the new address gets no link while the old one can undo that.
+ */
 export async function requestPinRecovery(sql: Sql, personId: string, at: Date): Promise<void> {
   await inTransaction(sql, async (tx) => {
-    await lockPersonWithPin(tx, personId)
+    await lockForRecovery(tx, personId, at)
     await countOrRefuse(tx, EMAILS, personId, at)
     const { id } = await openPinLink(tx, personId, at)
     const data = { pinRecoveryId: id }
@@ -35,15 +39,17 @@ export async function recoverPin(
   if (!link) throw new Refusal('link_expired')
   rules.checkPin(pin)
   await inTransaction(sql, async (tx) => {
-    await lockPersonWithPin(tx, personId)
+    // Again: the new address may have been confirmed after the request and before the email was sent.
+    await lockForRecovery(tx, personId, at)
     if (!(await usePinLink(tx, personId, link))) throw new Refusal('link_expired')
-    await replacePin(tx, personId, hashPin(keys.pin, personId, pin))
+    await replacePin(tx, personId, hashPin(keys.pin, personId, pin), at)
     await record(tx, { notifications: [{ personId, kind: 'pin.changed', data: { recovered: true }, at }] })
   })
 }
 
-async function lockPersonWithPin(tx: Tx, personId: string): Promise<void> {
+async function lockForRecovery(tx: Tx, personId: string, at: Date): Promise<void> {
   await lockOpenAccount(tx, personId)
   const { hasPin } = await readPinState(tx, personId)
   if (!hasPin) throw new Refusal('pin_missing')
+  if (await isEmailChangeUndoable(tx, personId, at)) throw new Refusal('email_changed_recently')
 }

@@ -6,7 +6,8 @@ export type SupportTopic = 'pin' | 'code'
 
 type Props = {
   problem: string
-  topic: SupportTopic /** On the page that recovers the PIN, which needs no link to itself. */
+  topic: SupportTopic
+  /** On the page that recovers the PIN, which needs no link to itself. */
   here?: boolean
 }
 

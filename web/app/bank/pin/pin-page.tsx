@@ -91,7 +91,7 @@ function ForgottenPin({ user }: { user: User }) {
         <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate()}>
           {sent ? t('Send it again') : t('Email me a link')}
         </Button>
-        <ButtonLink to="/dashboard/support-user?topic=pin" variant="quiet">
+        <ButtonLink to="/dashboard/support-user?topic=new-pin" variant="quiet">
           {t('Write to support')}
         </ButtonLink>
       </div>

@@ -45,15 +45,17 @@ export default function SupportPage() {
   )
 }
 
-const TOPIC_DRAFTS: Record<SupportTopic, string> = {
+/** 'new-pin': the PIN may be locked or only forgotten. */
+const TOPIC_DRAFTS: Record<SupportTopic | 'new-pin', string> = {
   pin: msg('My transaction PIN is locked. Please help me.'),
+  'new-pin': msg('I need a new transaction PIN. Please help me.'),
   code: msg('My transaction code is locked. Please help me.'),
 }
 
 /** `?topic=`, from a page that has reached its end: the message is begun. */
 function useDraft(): string {
   const topic = useSearchParams()[0].get('topic') ?? ''
-  return topic in TOPIC_DRAFTS ? t(TOPIC_DRAFTS[topic as SupportTopic]) : ''
+  return topic in TOPIC_DRAFTS ? t(TOPIC_DRAFTS[topic as keyof typeof TOPIC_DRAFTS]) : ''
 }
 
 /** `?about=` has the reference of the transaction that the question is about. */

@@ -108,7 +108,7 @@ function TodayRows({ form, note, amount, balance }: TodayProps) {
   return (
     <>
       {note && <DetailRow name={t('Your note')}>{note}</DetailRow>}
-      <DetailRow name={t('Reference')}>{t('We assign one. The payee sees it too.')}</DetailRow>
+      <Reference form={form} />
       <DetailRow name={t('Fee')}>{t('No fee')}</DetailRow>
       <Arrival form={form} />
       <DetailRow name={t('Balance after transfer')}>
@@ -119,8 +119,18 @@ function TodayRows({ form, note, amount, balance }: TodayProps) {
 }
 
 /** Whether the account is in this bank is known from the check of the name, which this step makes anyway. */
-function Arrival({ form: { accountNumber, accountName } }: { form: TransferForm }) {
-  const { data, isPending } = useQuery(nameCheck({ accountNumber, accountName }))
+const useNameCheck = ({ accountNumber, accountName }: TransferForm) =>
+  useQuery(nameCheck({ accountNumber, accountName }))
+
+/** A payee in this bank sees another reference: that of the deposit. */
+function Reference({ form }: { form: TransferForm }) {
+  const { data, isPending } = useNameCheck(form)
+  const text = data?.result === 'elsewhere' ? t('We assign one. The payee sees it too.') : t('We assign one.')
+  return <DetailRow name={t('Reference')}>{isPending ? <Skeleton className="h-5 w-32" /> : text}</DetailRow>
+}
+
+function Arrival({ form }: { form: TransferForm }) {
+  const { data, isPending } = useNameCheck(form)
   const where = data && data.result !== 'elsewhere' ? 'here' : 'elsewhere'
   return (
     <DetailRow name={t('Arrival')}>
