@@ -139,7 +139,7 @@ browser belongs to the person who added it last. The person is told by email.`,
 export const renewPushDevice = endpoint({
   method: 'PUT',
   path: '/push/devices/:id',
-  // Who knows the previous endpoint has the browser; a stolen token alone does not tell it.
+  // The previous endpoint proves that the caller has the browser: a thief with a stolen token alone does not know it.
   fresh: false,
   policy: 'signedIn',
   apiOnly: true,

@@ -7,7 +7,7 @@ create table if not exists push_devices (
   person_id     uuid not null references people (id),
   -- The device ends with the session in which it was added or last renewed.
   session_id    uuid not null references sessions (id) on delete cascade,
-  -- Of the push service. Who knows it and the key of the bank can send to the browser.
+  -- Of the push service. A secret: with it and the key of the bank, an attacker could send to the browser.
   endpoint      text not null,
   -- One browser has one owner: the person who added it last.
   endpoint_hash bytea not null unique check (octet_length(endpoint_hash) = 32),

@@ -28,7 +28,8 @@ export function contentOf(push: ClaimedPush, data: TemplateData): PushPayload | 
     title: shorten(data.institution.name, MAX_TITLE),
     body: shorten(text, MAX_BODY),
     url: pageOf(push, data),
-    tag: push.kind,
+    // A repeated delivery replaces itself; another notification of the kind is shown beside it.
+    tag: `${push.kind}.${push.number}`,
     lang: offeredLocale(push.locale, data.locales),
   }
 }
@@ -60,11 +61,11 @@ const PAGES: readonly [start: string, page: string][] = [
 ] as [string, string][]
 
 /**
- * A push service keeps only the newest message of a topic for a device that is off. Hashed, so that the service does not learn what it
- * is about.
+ * A push service keeps only the newest message of a topic for a device that is off, so each notification has its own. Hashed, so that
+ * the service does not learn what it is about.
  */
-export const topicOf = ({ deviceId, kind }: ClaimedPush): string =>
-  createHash('sha256').update(`${deviceId} ${kind}`).digest('base64url').slice(0, 32)
+export const topicOf = ({ deviceId, kind, number }: ClaimedPush): string =>
+  createHash('sha256').update(`${deviceId} ${kind} ${number}`).digest('base64url').slice(0, 32)
 
 /** Notices about the security of the account wake a sleeping phone. */
 export const urgencyOf = ({ kind }: { kind: string }): 'high' | 'normal' =>

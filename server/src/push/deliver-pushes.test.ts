@@ -66,7 +66,7 @@ test('the browser decrypts what was sent, and the bank’s key has signed it', a
       title: 'Fable Bank',
       body: 'Your deposit was approved',
       url: expect.stringMatching(/^\/dashboard\/transactions\?search=[A-Z0-9-]+$/),
-      tag: 'deposit.approved',
+      tag: expect.stringMatching(/^deposit\.approved\.\d+$/),
       lang: 'en',
     },
   ])
@@ -99,14 +99,16 @@ test('reaches every device of the person, in their language, and no other person
   expect(service.shownBy(stranger)).toEqual([])
 })
 
-test('the same kind has one topic per device, which does not name it', async () => {
-  await turnOn(ada, createBrowser())
+test('two notifications of a kind are shown and kept as two, one that is sent again as one', async () => {
+  service.state.answer = () => 503
   for (let at = 0; at < 2; at++) await approveDeposit()
   await pushAll(bank)
-  const topics = service.requests.map(({ path, headers }) => `${path} ${headers.topic}`)
-  expect(topics).toHaveLength(4)
-  expect(new Set(topics).size).toBe(2)
+  service.state.answer = () => 201
+  bank.clock.offsetMs = 31_000
+  await pushAll(bank)
+  expect(service.requests).toHaveLength(4)
   expect(new Set(service.requests.map(({ headers }) => headers.topic)).size).toBe(2)
+  expect(new Set(service.shownBy(phone).map(({ tag }) => tag)).size).toBe(2)
 })
 
 describe('the text', () => {
@@ -118,7 +120,7 @@ describe('the text', () => {
     await approveDeposit(ben)
     await pushAll(bank)
     const shown = service.shownBy(phone)
-    expect(shown.map(({ body }) => body)).toEqual(['Your transfer was sent', 'Your deposit was approved'])
+    expect(shown.map(({ body }) => body).sort()).toEqual(['Your deposit was approved', 'Your transfer was sent'])
     expect(shown.map(({ url }) => url.replace(/=.*/, ''))).toEqual(Array(2).fill('/dashboard/transactions?search'))
     expect((await choose(ben, { showAmounts: true })).statusCode).toBe(200)
     await approveDeposit(ben)
@@ -135,7 +137,7 @@ describe('the text', () => {
     await approveDeposit()
     expect((await resetPin(ada)).statusCode).toBe(200)
     await pushAll(bank)
-    expect(service.shownBy(phone)).toMatchObject([{ body: 'Your PIN was reset', url: '/code', tag: 'pin.reset' }])
+    expect(service.shownBy(phone)).toMatchObject([{ body: 'Your PIN was reset', url: '/code' }])
     expect(service.requests[0]?.headers.urgency).toBe('high')
   })
 })
@@ -289,6 +291,65 @@ describe('servers', () => {
     service.state.answer = () => 201
     await pushAll(bank)
     expect([service.requests.length, await left()]).toEqual([2, 0])
+  })
+})
+
+describe('endpoints that never answer', () => {
+  /** Answers once the run is stopped, as a request does. */
+  const hang = (signal: AbortSignal) =>
+    new Promise<{ status: null; error: string }>((resolve) =>
+      signal.addEventListener('abort', () => resolve({ status: null, error: 'stopped' })),
+    )
+  async function runUntil(isDone: () => boolean, send: typeof sendRequest, meanwhile = async () => {}) {
+    const stopping = new AbortController()
+    const run = pushAll(bank, { send }, stopping.signal)
+    await meanwhile()
+    await expect.poll(isDone, { timeout: 3_000 }).toBe(true)
+    stopping.abort()
+    await run
+  }
+  const addDevices = (person: Person, host: string, count: number) => bank.owner`
+    insert into push_devices (id, person_id, session_id, endpoint, endpoint_hash, p256dh, auth, user_agent, created_at)
+    select gen_random_uuid(), ${person.id}, s.id, 'https://' || ${host}::text || '/' || n, sha256(gen_random_uuid()::text::bytea),
+      ${phone.pair.getPublicKey()}, ${phone.auth}, '', now()
+    from sessions s, generate_series(1, ${count}::int) n where s.person_id = ${person.id}`
+
+  test('of one person delay no other person, whose notification may also come later', async () => {
+    const ben = await bank.person()
+    await addDevices(ada, 'silent.example.net', 9)
+    await addDevices(ben, 'push.example.net', 1)
+    for (let at = 0; at < 3; at++) await approveDeposit()
+    const [sent, hung]: [string[], string[]] = [[], []]
+    const send: typeof sendRequest = async (_rules, { url }, { signal }) => {
+      if (url.includes('push.example.net')) return { status: sent.push(url) && 201, error: null }
+      hung.push(url)
+      return hang(signal)
+    }
+    await runUntil(
+      () => sent.length === 1,
+      send,
+      async () => {
+        await expect.poll(() => hung.length).toBe(4)
+        await approveDeposit(ben)
+      },
+    )
+    expect(hung).toHaveLength(4)
+  })
+
+  test('of one host, with devices of many people, leave places for other hosts', async () => {
+    const people = await Promise.all(Array.from({ length: 7 }, () => bank.person()))
+    for (const person of people) await addDevices(person, 'Silent.example.net', 4)
+    for (const person of people) await approveDeposit(person)
+    await bank.owner`update push_devices set endpoint = 'https://push.example.net/x' where person_id = ${ada.id}`
+    await approveDeposit()
+    const [sent, hung]: [string[], string[]] = [[], []]
+    const send: typeof sendRequest = async (_rules, { url }, { signal }) => {
+      if (url.includes('push.example.net')) return { status: sent.push(url) && 201, error: null }
+      hung.push(url)
+      return hang(signal)
+    }
+    await runUntil(() => sent.length === 1, send)
+    expect(hung).toHaveLength(16)
   })
 })
 

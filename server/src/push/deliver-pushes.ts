@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../http/deps.ts'
 import { readTemplateData } from '../mail/read-template-data.ts'
 import type { TemplateData } from '../mail/template.ts'
@@ -17,7 +18,12 @@ import {
 import { addressRules, refuseEndpoint } from './endpoints.ts'
 import { loadPushKeys, type PushKeys } from './push-keys.ts'
 
-const BATCH_SIZE = 20
+/** Deliveries that run at the same time: on this server, to one host, and to the devices of one person. */
+const LIMITS = { all: 24, perHost: 16, perPerson: 4 }
+/** How long a delivery that became due waits at most while others run. */
+const CHECK_INTERVAL_MS = 1_000
+/** Deliveries that end at nearly the same time are replaced by one claim. */
+const GATHER_MS = 20
 const FIRST_RETRY_MS = 30_000
 const MAX_RETRY_MS = 3_600_000
 /** A push service that is down for some days must not cost people their devices. */
@@ -37,18 +43,44 @@ export type PushDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
   send?: typeof sendRequest
 }
 
-/** Sends everything that is due. A push service that is down delays its devices, and nothing else. */
+/**
+ * Sends everything that is due, until nothing is. A delivery starts when another one ends. A host that does not answer holds its own
+ * places until the time limit of each request; the limits per host and person leave places for the others.
+ */
 export async function deliverPushes(deps: PushDeps, signal: AbortSignal): Promise<void> {
   const { sql, now } = deps
-  while (!signal.aborted && (await fanOut(sql, now()))) {}
-  while (!signal.aborted) {
-    const batch = await claimPushes(sql, now(), BATCH_SIZE)
-    if (batch.length === 0) return
-    const keys = await loadPushKeys(deps)
-    const data = await readTemplateData(deps, batch.map(toMail), now())
-    await Promise.all(batch.map((push) => deliver(deps, push, { keys, data, signal })))
-    if (batch.length < BATCH_SIZE) return
+  const running = new Map<ClaimedPush, Promise<void>>()
+  const errors: unknown[] = []
+  const start = (push: ClaimedPush, sending: Sending) => {
+    const work = deliver(deps, push, sending)
+      .catch((error) => void errors.push(error))
+      .finally(() => running.delete(push))
+    running.set(push, work)
   }
+  try {
+    while (!signal.aborted && errors.length === 0) {
+      while (!signal.aborted && (await fanOut(sql, now()))) {}
+      const claimed = running.size < LIMITS.all ? await claimPushes(sql, now(), [...running.keys()], LIMITS) : []
+      if (claimed.length > 0) {
+        const sending = await prepare(deps, claimed, signal)
+        const byAge = claimed.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+        for (const push of byAge) start(push, sending)
+      }
+      if (running.size === 0) break
+      await Promise.race([...running.values(), pause(CHECK_INTERVAL_MS, signal)])
+      await pause(GATHER_MS, signal)
+    }
+  } finally {
+    await Promise.all(running.values())
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+
+async function prepare(deps: PushDeps, claimed: ClaimedPush[], signal: AbortSignal): Promise<Sending> {
+  const keys = await loadPushKeys(deps)
+  return { keys, data: await readTemplateData(deps, claimed.map(toMail), deps.now()), signal }
 }
 
 const toMail = (push: ClaimedPush) => ({ ...push, attempts: push.deliveryAttempts })
@@ -75,7 +107,7 @@ async function deliver(deps: PushDeps, push: ClaimedPush, sending: Sending): Pro
 async function settleFailure(deps: PushDeps, push: ClaimedPush, result: SendResult): Promise<void> {
   const { sql, now, log, observePush } = deps
   const at = now()
-  // Without the endpoint: who knows it could send to the browser.
+  // Without the endpoint: it is a secret, and readers of the log don't need it.
   const details = {
     device: push.deviceId,
     attempts: push.deliveryAttempts,

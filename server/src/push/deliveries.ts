@@ -9,9 +9,11 @@ import { takePushes } from '../ledger/outbox-events.ts'
 
 /** Push services keep a message for this long, and so do we: an older one would confuse more than it informs. */
 export const TIME_TO_LIVE_MS = 86_400_000
-/** Longer than a batch of requests takes, each with its time limit. */
+/** Longer than a request with its time limit, and the statements around it. */
 export const LEASE_MS = 60_000
 const FAN_OUT_SIZE = 200
+/** Enough to fill every place with different hosts and people, without sorting all that is due. */
+const MAX_CONSIDERED = 200
 
 /** A notification for one device. `deliveryAttempts` includes the current one. */
 export type ClaimedPush = Omit<OutboxMail, 'attempts'> & {
@@ -19,6 +21,8 @@ export type ClaimedPush = Omit<OutboxMail, 'attempts'> & {
   deviceId: string
   deliveryAttempts: number
   endpoint: string
+  /** Of the endpoint, with its port. */
+  host: string
   p256dh: Buffer
   auth: Buffer
   showAmounts: boolean
@@ -61,13 +65,32 @@ export function fanOut(sql: Sql, at: Date): Promise<boolean> {
   })
 }
 
+type Limits = { all: number; perHost: number; perPerson: number }
+type Place = Pick<ClaimedPush, 'personId' | 'host'>
+
 /**
- * Claims what is due by moving its due time: if this server dies, another one sends it after the lease. SKIP LOCKED: two servers claim
- * different deliveries.
+ * Claims what is due, and within the limits beside what runs, by moving its due time: if this server dies, another one sends it after the
+ * lease. SKIP LOCKED: two servers claim different deliveries.
  */
-export const claimPushes = (sql: Sql, at: Date, limit: number) => sql<ClaimedPush[]>`
-  with due as materialized (
-    select id from push_deliveries where due_at <= ${at} order by due_at limit ${limit} for update skip locked)
+export const claimPushes = (sql: Sql, at: Date, running: readonly Place[], limits: Limits) => sql<ClaimedPush[]>`
+  with places as materialized (
+    select n.id, n.due_at, n.person_id, h.host, r.of_person, r.of_host
+    from push_deliveries n join push_devices d on d.id = n.device_id,
+      lateral (select lower(split_part(d.endpoint, '/', 3)) as host) h,
+      lateral (select
+        cardinality(array_positions(${column(running, ({ personId }) => personId)}::uuid[], n.person_id)) as of_person,
+        cardinality(array_positions(${column(running, ({ host }) => host)}::text[], h.host)) as of_host) r
+    where n.due_at <= ${at} and r.of_person < ${limits.perPerson} and r.of_host < ${limits.perHost}
+    order by n.due_at limit ${MAX_CONSIDERED}
+  ), ranked as (
+    select id, of_person + row_number() over (partition by person_id order by due_at, id) as person_place,
+      of_host + row_number() over (partition by host order by due_at, id) as host_place
+    from places
+  ), due as materialized (
+    select id from push_deliveries
+    where due_at <= ${at} and id in (
+      select id from ranked where person_place <= ${limits.perPerson} and host_place <= ${limits.perHost})
+    order by due_at limit ${limits.all - running.length} for update skip locked)
   update push_deliveries n set due_at = ${new Date(at.getTime() + LEASE_MS)}, attempts = n.attempts + 1
   from due, push_devices d
     join sessions s on s.id = d.session_id
@@ -76,7 +99,8 @@ export const claimPushes = (sql: Sql, at: Date, limit: number) => sql<ClaimedPus
     outbox o
   where n.id = due.id and d.id = n.device_id and o.person_id = n.person_id and o.number = n.number
   returning n.id, n.device_id as "deviceId", n.person_id as "personId", n.number, n.attempts as "deliveryAttempts",
-    n.created_at as "createdAt", o.kind, o.data, p.full_name as "fullName", p.email, p.locale, d.endpoint, d.p256dh, d.auth,
+    n.created_at as "createdAt", o.kind, o.data, p.full_name as "fullName", p.email, p.locale, d.endpoint,
+    lower(split_part(d.endpoint, '/', 3)) as host, d.p256dh, d.auth,
     coalesce(f.show_amounts, false) as "showAmounts", (s.ended_at is not null or d.person_id <> n.person_id) as stale`
 
 /** Fenced: a server whose lease has ended, and whose delivery another one has claimed since, changes nothing. */

@@ -8,6 +8,7 @@ import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { jpegFile } from '../../../test/files.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
 import { ordersOf, scheduled } from '../../../test/orders.ts'
+import { addPushDevice, randomSubscription } from '../../../test/push-receiver.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { submitDocuments, uploadFile } from '../../../test/verification.ts'
 import { decryptDocument } from '../../people/encrypt-document.ts'
@@ -150,6 +151,15 @@ describe('the export', () => {
     const identity = { id: String(document?.id), personId: nia.id, kind: document?.kind as 'identity' }
     const bytes = decryptDocument(bank.keys.documents, identity, stored?.content ?? Buffer.alloc(0))
     expect(files.get(`verification/${document?.id}.jpg`)).toEqual(bytes)
+  })
+
+  test('names the push service of a device, without the address of the browser there', async () => {
+    const dan = await bank.person()
+    const subscription = randomSubscription()
+    await addPushDevice(dan, subscription)
+    const whole = Buffer.concat([...(await exportOf(dan)).files.values()]).toString('latin1')
+    expect(whole).toContain('push.example.net')
+    expect(whole).not.toContain(new URL(subscription.endpoint).pathname)
   })
 
   test('has neither secrets, nor notes of staff, nor anything of another person', async () => {

@@ -139,9 +139,10 @@ const mailOptOuts: ExportTable = {
 const pushDevices: ExportTable = {
   name: 'push-devices',
   about: msg('Devices that show notifications about your account.'),
-  columns: ['id', 'browser', 'address', 'createdAt'],
+  columns: ['id', 'browser', 'pushService', 'createdAt'],
   read: (sql, personId, after) => sql<ExportRow[]>`
-    select id as key, id, user_agent as browser, endpoint as address, created_at as "createdAt" from push_devices
+    select id as key, id, user_agent as browser, split_part(endpoint, '/', 3) as "pushService", created_at as "createdAt"
+    from push_devices
     where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
 }
 

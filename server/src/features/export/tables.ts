@@ -73,6 +73,7 @@ export const NOT_EXPORTED_COLUMNS: Record<string, readonly string[]> = {
       'transfer_authorisations.response_hash',
       'email_changes.id',
       'api_keys.key_hash',
+      'push_devices.endpoint',
       'push_devices.endpoint_hash',
       'push_devices.p256dh',
       'push_devices.auth',

@@ -2,6 +2,7 @@ import { ECDH } from 'node:crypto'
 import { MAX_PUSH_DEVICES, type PushDevice } from '#contract/push.ts'
 import type { Config } from '../../config/config.ts'
 import type { Tx } from '../../db/connection.ts'
+import { sqlState, violatedConstraint } from '../../db/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { newIdAt } from '../../ledger/new-id-at.ts'
@@ -55,11 +56,17 @@ export function renewDevice({ sql, config }: PushDeps, browser: Browser, given: 
       where id = ${given.id} and person_id = ${personId} and endpoint_hash = ${hashEndpoint(given.previousEndpoint)}
         and not exists (
           select 1 from push_devices other where other.endpoint_hash = ${device.hash} and other.id <> ${given.id})
-      returning id, session_id, user_agent, created_at`
+      returning id, session_id, user_agent, created_at`.catch(refuseTaken)
     if (!row) throw new Refusal('not_found')
     if (isMoved) await notify(tx, browser)
     return toPushDevice(row, browser.session.id)
   })
+}
+
+/** Another person adds the same endpoint at this moment: `not exists` does not see their row yet. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'push_devices_endpoint_hash_key') throw error
+  throw new Refusal('not_found')
 }
 
 function readSubscription(config: Pick<Config, 'pushAllow'>, { endpoint, keys }: Subscription) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
@@ -9,6 +10,8 @@ import {
   randomEndpoint,
   randomSubscription,
 } from '../../../test/push-receiver.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { hashEndpoint } from '../../push/endpoints.ts'
 import { startSession } from '../../sessions/start-session.ts'
 
 const bank = useBank()
@@ -114,6 +117,21 @@ test('a browser belongs to the person who added it last, never to two', async ()
   expect((await devicesOf(ada)).length + (await devicesOf(ben)).length).toBe(1)
   const again = await Promise.all([add(ada, shared), add(ada, shared)])
   expect(new Set(again.map((response) => response.json()._id)).size).toBe(1)
+})
+
+test('a device that is renewed with an endpoint which another person gets at that moment is refused', async () => {
+  const [own, moved] = [randomSubscription(), randomSubscription()]
+  const { _id } = await addPushDevice(ada, own)
+  await addPushDevice(ben, randomSubscription())
+  let renewed: Promise<{ statusCode: number }> | undefined
+  await inTransaction(bank.owner, async (tx) => {
+    await tx`update push_devices set endpoint_hash = ${hashEndpoint(moved.endpoint)} where person_id = ${ben.id}`
+    const body = { ...moved, previousEndpoint: own.endpoint }
+    renewed = ada.call('PUT', `/push/devices/${_id}`, { body })
+    // It waits for this transaction by now.
+    await setTimeout(150)
+  })
+  expect((await renewed)?.statusCode).toBe(404)
 })
 
 describe('another person', () => {

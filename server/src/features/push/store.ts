@@ -7,7 +7,7 @@ export type PushDeviceRow = { id: string; session_id: string; user_agent: string
 export const selectDevices = (sql: Reader, personId: string) => sql<PushDeviceRow[]>`
   select id, session_id, user_agent, created_at from push_devices where person_id = ${personId} order by created_at, id`
 
-/** Without endpoint and keys: who reads a stolen session can't send to the person's browsers. */
+/** Without endpoint and keys: a thief with a stolen session must not learn the endpoint, which renewing a device asks for. */
 export const toPushDevice = (row: PushDeviceRow, sessionId: string): PushDevice => ({
   _id: row.id,
   userAgent: row.user_agent,

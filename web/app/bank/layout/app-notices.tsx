@@ -1,6 +1,7 @@
 import { CloudOff, RefreshCw, Smartphone, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useProfileState } from '../../shared/api/session.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -10,25 +11,18 @@ import { keepSnapshot } from '../../shared/offline/snapshot.ts'
 import { useOnline } from '../../shared/offline/use-online.ts'
 import { readDevice } from '../../shared/push/stored-device.ts'
 import { customerTime } from '../../shared/ui/dates.ts'
+import { isDialogOpen } from '../../shared/ui/open-dialog.ts'
+import { showToast } from '../../shared/ui/toasts.ts'
 
 /** Above every page: that the connection is lost, that a new version waits, and once that the bank can be installed. */
 export function AppNotices() {
   useEffect(() => {
     watchInstallation()
     void registerServiceWorker()
-    // A session that only expired leaves the device on: this one goes on with it.
-    if (readDevice()) void import('../../shared/push/push-device.ts').then(({ renewDevice }) => renewDevice())
     return keepSnapshot()
   }, [])
-  const navigate = useNavigate()
-  useEffect(() => {
-    // A click on a notification while the bank is open.
-    const openPage = ({ data }: MessageEvent) => {
-      if (data?.type === 'OPEN_PAGE') void navigate(data.path)
-    }
-    navigator.serviceWorker?.addEventListener('message', openPage)
-    return () => navigator.serviceWorker?.removeEventListener('message', openPage)
-  }, [navigate])
+  useRenewedDevice()
+  useClickedNotifications()
   return (
     <div role="status" className="mx-auto grid w-full max-w-6xl gap-3 px-5 empty:hidden sm:px-8 print:hidden">
       <OfflineNotice />
@@ -36,6 +30,29 @@ export function AppNotices() {
       <InstallHint />
     </div>
   )
+}
+
+/** A session that only expired leaves the device on: the next one goes on with it, also after logging in again in the dialog. */
+function useRenewedDevice() {
+  const token = useToken()
+  useEffect(() => {
+    if (token && readDevice()) void import('../../shared/push/push-device.ts').then(({ renewDevice }) => renewDevice())
+  }, [token])
+}
+
+/** A click on a notification while the bank is open. */
+function useClickedNotifications() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const openPage = ({ data }: MessageEvent) => {
+      if (data?.type !== 'OPEN_PAGE') return
+      const open = () => void navigate(data.path)
+      if (!isDialogOpen()) return open()
+      showToast({ message: t('Opening the notification closes this form.'), action: open, buttonText: t('Open it') })
+    }
+    navigator.serviceWorker?.addEventListener('message', openPage)
+    return () => navigator.serviceWorker?.removeEventListener('message', openPage)
+  }, [navigate])
 }
 
 function OfflineNotice() {

@@ -34,8 +34,8 @@ export function PushOffer() {
   const accept = useMutation({
     mutationFn: turnOn,
     onMutate: noteAnswer,
-    onSuccess: (isOn) => {
-      setState(isOn ? 'on' : 'none')
+    onSuccess: (outcome) => {
+      setState(outcome === 'on' ? 'on' : 'none')
       void queryClient.invalidateQueries(pushQuery)
     },
     onError: (error) => {

@@ -38,7 +38,8 @@ export function EmailPreferences() {
     },
     onError: (error) => {
       showError(error)
-      return queryClient.invalidateQueries(query)
+      // Not awaited: the choice is taken back at once, also where loading again has to wait for a connection.
+      void queryClient.invalidateQueries(query)
     },
     onSettled: (_saved, _error, sent) => setUnsaved((current) => (current === sent ? undefined : current)),
   })

@@ -65,10 +65,10 @@ const EXPLANATIONS: Record<Exclude<PushSupport, 'yes'>, () => string> = {
 function ThisDevice({ isOn }: { isOn: boolean }) {
   const [support, setSupport] = useState(pushSupport)
   const change = useMutation({
-    mutationFn: async () => void (await (isOn ? turnOff() : turnOn())),
+    mutationFn: async () => (isOn ? await turnOff() : await turnOn()),
     onError: (error) => showError(error),
-    onSettled: () => {
-      setSupport(pushSupport())
+    onSettled: (outcome) => {
+      setSupport(outcome === 'no service worker' ? 'no' : pushSupport())
       return reload()
     },
   })
@@ -123,7 +123,8 @@ function Preferences({ settings }: { settings: PushSettings }) {
     },
     onError: (error) => {
       showError(error)
-      return reload()
+      // Not awaited: the choice is taken back at once, also where loading again has to wait for a connection.
+      void reload()
     },
     onSettled: (_saved, _error, sent) => setUnsaved((current) => (current === sent ? undefined : current)),
   })

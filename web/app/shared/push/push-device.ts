@@ -22,17 +22,17 @@ export const pushQuery = {
 /** Null while no service worker is registered, as in a private window. */
 const pushManager = async () => (await navigator.serviceWorker.getRegistration())?.pushManager ?? null
 
-/** The browser asks at once: it does so only for a moment after a click. False: the person did not allow it. */
-export async function turnOn(): Promise<boolean> {
-  if ((await Notification.requestPermission()) !== 'granted') return false
+/** The browser asks at once: it does so only for a moment after a click. */
+export async function turnOn(): Promise<'on' | 'not allowed' | 'no service worker'> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'not allowed'
   const manager = await pushManager()
-  if (!manager) return false
+  if (!manager) return 'no service worker'
   const { publicKey } = await queryClient.fetchQuery(pushQuery)
   const subscription = await subscribe(manager, publicKey)
   try {
     const { _id: id } = await call<typeof addPushDevice>('POST', '/push/devices', { body: toBody(subscription) })
     storeDevice({ id, endpoint: subscription.endpoint })
-    return true
+    return 'on'
   } catch (error) {
     await subscription.unsubscribe()
     throw error
@@ -69,7 +69,7 @@ export async function forgetDevice() {
   await (await (await pushManager())?.getSubscription())?.unsubscribe()
 }
 
-/** With each visit: binds the device to this session. One that the server does not know as this person’s is forgotten. */
+/** With each visit and each new log-in: binds the device to this session. One that the server does not know as this person’s is forgotten. */
 export async function renewDevice() {
   const device = readDevice()
   const manager = await pushManager()
