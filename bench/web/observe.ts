@@ -36,15 +36,16 @@ export const readObserved = (page: Page) => page.evaluate(() => (window as unkno
 export const markClock = (page: Page, name: string) => page.evaluate((mark) => performance.mark(mark).startTime, name)
 
 /** A fixed loop, in a task of its own: what the machine is worth at this moment. */
-export const runLoop = (page: Page) =>
+export const runLoop = (page: Page, name: string) =>
   page.evaluate(
-    () =>
+    (mark) =>
       new Promise<number>((resolve) => {
         setTimeout(() => {
-          performance.mark('loop')
+          performance.mark(mark)
           let sum = 0
           for (let i = 0; i < 5_000_000; i += 1) sum = (sum + i * 31) % 1_000_003
           resolve(sum)
         })
       }),
+    name,
   )
