@@ -5,6 +5,7 @@ import type { Profile } from '#contract/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
 import { currentDirection, t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
+import { loadFormats } from '../shared/i18n/load-formats.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { PrefetchOnIntent } from '../shared/ui/prefetch-on-intent.tsx'
@@ -24,6 +25,7 @@ export async function clientLoader() {
   const catalogue = loadCatalogue('bank')
   if (!navigator.onLine) await import('../shared/offline/snapshot.ts').then(({ restoreSnapshot }) => restoreSnapshot())
   prefetchProfile()
+  loadFormats()
   return catalogue
 }
 

@@ -30,7 +30,7 @@ export function FiguresCard<Data>(props: Props<Data>) {
   return (
     <section
       aria-labelledby={titleId}
-      className={classNames(cardClass, 'grid content-start gap-4 px-5 pt-4 pb-5 sm:px-6 sm:pb-6')}
+      className={classNames(cardClass, 'lay-out-when-near grid content-start gap-4 px-5 pt-4 pb-5 sm:px-6 sm:pb-6')}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>

@@ -69,7 +69,7 @@ export default function OverviewPage() {
 function RecentTransactions({ closed }: { closed: boolean }) {
   const transactions = useQuery(recentTransactions())
   return (
-    <section aria-labelledby="recent" className={classNames(cardClass, 'overflow-hidden')}>
+    <section aria-labelledby="recent" className={classNames(cardClass, 'lay-out-when-near overflow-hidden')}>
       <div className="flex items-center justify-between gap-3 px-5 pt-4 pb-1 sm:px-6">
         <h2 id="recent" className="text-lg font-semibold">
           {t('Recent Transactions')}

@@ -22,7 +22,7 @@ export function RecentTransactionsCard({ type, empty }: { type: keyof typeof TEX
   const transactions = useQuery(recentTransactions(type))
   const title = t(TEXTS[type].title)
   return (
-    <section aria-label={title} className={classNames(cardClass, 'overflow-hidden')}>
+    <section aria-label={title} className={classNames(cardClass, 'lay-out-when-near overflow-hidden')}>
       <div className="flex items-center justify-between gap-3 px-5 pt-4 pb-1 sm:px-6">
         <h2 className="text-lg font-semibold">{title}</h2>
         <Link to={`/dashboard/transactions?type=${type}`} className={seeAllClass}>

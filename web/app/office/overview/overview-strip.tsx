@@ -30,7 +30,7 @@ export function OverviewStrip({ inOffice = false }: Props) {
       {!overview.data && overview.isError && (
         <LoadError onRetry={() => void overview.refetch()} busy={overview.isFetching} />
       )}
-      {!overview.data && !overview.isError && <OverviewSkeleton />}
+      {!overview.data && !overview.isError && <OverviewSkeleton inOffice={inOffice} />}
     </section>
   )
 }
@@ -172,13 +172,20 @@ function OldestPendingLink({ waiting: { count, oldestSubmittedAt } }: Pick<Overv
   )
 }
 
-function OverviewSkeleton() {
+/** As tall as what comes, on a phone too, where the cards below would jump. */
+function OverviewSkeleton({ inOffice }: Required<Props>) {
+  const seesBooks = useHasPermission('audit:read')
+  const metrics = ['waiting', 'deposits', 'transfers', ...(seesBooks ? ['balances'] : [])]
   return (
-    <div role="status" className="grid gap-3 p-4 sm:grid-cols-2 sm:gap-4 sm:p-5 lg:grid-cols-4">
-      {['waiting', 'deposits', 'transfers', 'balances'].map((name) => (
-        <Skeleton key={name} className="h-10 sm:h-16" />
+    <div
+      role="status"
+      className={classNames('grid gap-3 p-4 sm:grid-cols-2 sm:gap-4 sm:p-5 lg:grid-cols-4', inOffice && 'max-sm:p-3')}
+    >
+      {inOffice && <Skeleton className="h-6 sm:hidden" />}
+      {metrics.map((name) => (
+        <Skeleton key={name} className={classNames('h-14 sm:h-16', inOffice && 'max-sm:hidden')} />
       ))}
-      <Skeleton className="col-span-full h-5" />
+      {seesBooks && <Skeleton className={classNames('col-span-full h-21 sm:h-5', inOffice && 'max-sm:hidden')} />}
       <span className="sr-only">{t('Loading...')}</span>
     </div>
   )
