@@ -23,7 +23,7 @@ await main(async () => {
     ['Types of the web application', 'tsc', ['-p', 'web']],
   ])
   const units = await unitTests()
-  // The campaigns mostly wait for servers that start, and journeys use the processor meanwhile. Neither depends on its speed.
+  // The campaigns mostly wait for servers that start, and journeys use the processor meanwhile. Time limits leave room for both.
   const others = await Promise.all([journeys(), campaigns()])
   const counts = [...checks, units, ...others.flat()]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 type ModuleInfo = { importedIds: readonly string[]; code: string | null }
@@ -63,7 +64,7 @@ const OTHER_FILES: Record<string, string[]> = {
     'bank/payees/payee-details.ts',
   ],
   dialog: ['bank/ask-dialog.tsx'],
-  auth: ['auth/link-state.tsx', 'auth/use-link-token.ts', 'auth/form-parts.tsx'],
+  auth: ['auth/link-state.tsx', 'shared/use-link-token.ts', 'auth/form-parts.tsx'],
   password: ['shared/ui/password-field.tsx', 'shared/ui/password-strength.tsx', 'shared/show-field-errors.ts'],
   passkeys: ['shared/api/passkeys.ts', 'shared/passkeys-unavailable.tsx', 'shared/remind-of-recovery-codes.ts'],
   'log-in': ['shared/second-factor-step.tsx', 'shared/verification-form.tsx'],
@@ -99,7 +100,11 @@ const OTHER_FILES: Record<string, string[]> = {
  * another file.
  */
 export function clientChunks(appDirectory: string) {
-  const inApp = (file: string) => join(appDirectory, file)
+  const inApp = (file: string) => {
+    const path = join(appDirectory, file)
+    if (!existsSync(path)) throw new Error(`client-chunks.ts names a file that does not exist: ${file}`)
+    return path
+  }
   const firstRoutes = FIRST_ROUTES.map(inApp)
   const publicRoutes = [...firstRoutes, ...OTHER_ROUTES.map(inApp)]
   let ofFirst: Set<string> | undefined

@@ -165,7 +165,8 @@ test('a job that waits for the database does not delay the stop, and new connect
   const owner = openPool(connection, { max: 1 })
   const held = owner.begin((tx) => tx.unsafe('set local statement_timeout = 0; lock table outbox; select pg_sleep(60)'))
   held.catch(() => {})
-  // Mail is looked for every second.
+  // Mail is looked for every second. It stands for all jobs, such as the check of the books: run-jobs.test.ts shows that a
+  // stop does not wait for one that ignores it, and this test that its statement is cut off.
   const waits = `select 1 from pg_locks where not granted and relation = 'outbox'::regclass`
   await vi.waitUntil(async () => (await runStatement(connection, waits)).length > 0, { timeout: 40_000, interval: 100 })
 

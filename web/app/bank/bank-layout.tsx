@@ -1,5 +1,5 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
@@ -7,6 +7,7 @@ import { currentDirection, t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { loadFormats } from '../shared/i18n/load-formats.ts'
 import { SessionGate } from '../shared/session-gate.tsx'
+import { lazyPart } from '../shared/ui/lazy-part.tsx'
 import { privateMeta } from '../shared/ui/page-meta.ts'
 import { PrefetchOnIntent } from '../shared/ui/prefetch-on-intent.tsx'
 import { SkipLink } from '../shared/ui/skip-link.tsx'
@@ -16,7 +17,7 @@ import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
 
-const PullToRefresh = lazy(() => import('./layout/pull-to-refresh.tsx'))
+const PullToRefresh = lazyPart(() => import('./layout/pull-to-refresh.tsx').then((module) => module.default))
 
 export const meta = () => privateMeta(t('Dashboard'))
 

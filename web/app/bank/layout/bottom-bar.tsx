@@ -17,7 +17,7 @@ export function BottomBar({ user }: { user: User }) {
   return (
     <nav
       aria-label={t('Account menu')}
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(0,auto)] justify-stretch border-t border-line bg-surface px-[env(safe-area-inset-left)] pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(0,auto)] justify-stretch border-t border-line bg-surface pl-[env(safe-area-inset-left)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {customerEntries.map((entry) => (
         <MenuLink key={entry.to} {...entry} />

@@ -54,7 +54,7 @@ export function useIdempotentSubmission<Body, Result>(
       if (isFinal(error)) renewKey()
       else if (isOutcomeUnknown(error)) setUnknown(true)
       else if (isCredentialRefused(error)) setUnknown(false)
-      vibrate('error')
+      if (!isUnconfirmed(error)) vibrate('error')
       onRefused(error)
     },
   })

@@ -39,9 +39,8 @@ export function Composer({
   onClearAbout,
   hideAmounts,
   tools,
-  ...rest
+  autoFocus = draft !== '',
 }: Props) {
-  const { autoFocus = draft !== '' } = rest
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(draft)

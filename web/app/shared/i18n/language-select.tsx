@@ -15,12 +15,12 @@ export default function LanguageSelect({ tone }: { tone: 'paper' | 'night' }) {
         tone === 'night' ? 'border-night-line text-on-night outline-on-night' : 'border-line text-ink outline-accent',
       )}
     >
-      <Languages aria-hidden className="size-4.5" />
+      <Languages aria-hidden className="size-4.5 max-[22.4rem]:hidden" />
       <span className="sr-only">{t('Language')}</span>
       <select
         value={currentLocale()}
         onChange={({ target }) => openIn(target.value as Locale)}
-        className="max-w-28 cursor-pointer bg-transparent py-2 pointer-coarse:min-h-11 pointer-coarse:text-base text-ellipsis outline-none sm:max-w-none"
+        className="max-w-28 max-[22.4rem]:max-w-20 cursor-pointer bg-transparent py-2 pointer-coarse:min-h-11 pointer-coarse:text-base text-ellipsis outline-none sm:max-w-none"
       >
         {locales.map((locale) => (
           <option key={locale} value={locale} lang={locale} className="bg-paper text-ink">

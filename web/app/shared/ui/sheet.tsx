@@ -1,8 +1,8 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 
-const DiscardQuestion = lazy(() =>
-  import('./discard-question.tsx').then((module) => ({ default: module.DiscardQuestion })),
-)
+// Without its code, the sheet stays open and still has its close button.
+const DiscardQuestion = lazyPart(() => import('./discard-question.tsx').then((module) => module.DiscardQuestion))
 
 /** Dialogs are bottom sheets below this width. */
 const SHEET = '(pointer: coarse) and (max-width: 639px)'
@@ -23,16 +23,12 @@ export function useGestureClosing({ popup, open, keepsInput, onClose }: Options)
     if (!open) typed.current = false
     if (!open) setAsking(false)
   }, [open])
-  // A form that was refused still has its input.
-  const mustAsk = () =>
-    !keepsInput && (typed.current || Boolean(popup.current?.querySelector('form [aria-invalid="true"]')))
+  // A form that was sent keeps its input until it is accepted. What then takes its place has no fields.
+  const mustAsk = () => !keepsInput && typed.current && Boolean(popup.current?.querySelector('input, select, textarea'))
   return {
     inputEvents: {
       onInput: () => {
         typed.current = true
-      },
-      onSubmit: () => {
-        typed.current = false
       },
     },
     mustAsk,

@@ -33,7 +33,10 @@ export default function ContactPage() {
               <PhoneNumbers />
             </ContactCard>
             <ContactCard icon={<Mail aria-hidden className="size-5" />} name={t('Email')}>
-              <a href={`mailto:${institution.email}`} className="text-accent underline underline-offset-4">
+              <a
+                href={`mailto:${institution.email}`}
+                className="pointer-coarse:inline-block pointer-coarse:py-2.5 text-accent underline underline-offset-4"
+              >
                 {institution.email}
               </a>
             </ContactCard>
