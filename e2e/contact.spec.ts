@@ -56,4 +56,16 @@ test('the chat widget asks a visitor to log in or to use the form', async ({ pag
   await page.getByRole('button', { name: 'Support chat' }).click()
   await chat.getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login')
+
+  // Without its code, the rest of the page works, and the chat can be tried again.
+  await page.route('**/chat-panel-*.js', (route) => route.abort())
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Support chat' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to load the chat.')
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Support chat' }).click()
+  await expect(chat).toBeVisible()
 })

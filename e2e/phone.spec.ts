@@ -52,6 +52,30 @@ test('pulling the page refreshes it, and sheets follow the finger without losing
   expect(loaded, 'no pull while a sheet is open').toBe(1)
 })
 
+test('a sheet keeps input that was not accepted, and works without the code of gestures', async ({ page }) => {
+  const blocked: string[] = []
+  await page.route(/\/(?:pull-to-refresh|discard-question)-[^/]*\.js$/, (route) => {
+    blocked.push(new URL(route.request().url()).pathname)
+    return route.abort()
+  })
+  await page.route('**/api/payees', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.goto('/dashboard/payees')
+  await page.getByRole('button', { name: 'Add payee' }).first().tap()
+  await page.getByLabel('Name', { exact: true }).fill('Rent')
+  await page.getByLabel('Account name').fill('Grace Hopper')
+  await page.getByLabel('Account number').fill('0532013000')
+  await page.getByLabel('Bank name').fill('Example Savings Bank')
+  await sheet(page).getByRole('button', { name: 'Save payee' }).tap()
+  await expect(page.locator('[data-error]')).toBeVisible()
+  await page.goBack()
+  await expect
+    .poll(() => blocked)
+    .toEqual([/pull-to-refresh/, /discard-question/].map((name) => expect.stringMatching(name)))
+  await expect(page.getByLabel('Account name')).toHaveValue('Grace Hopper')
+  await sheet(page).getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet(page)).toHaveCount(0)
+})
+
 test('Back closes a window that was opened with its page, and its address stays closed', async ({ page, customer }) => {
   const { _id } = await customer.call('POST', '/transfer', {
     accountName: 'Grace Hopper',
