@@ -23,14 +23,11 @@ const SALARY_FACTOR = 2
 
 /** Relative activity by hour on a Monday: most before work, less at noon and after work. */
 const MONDAY = [1, 0.6, 0.4, 0.4, 0.6, 1.5, 4, 8, 10, 8, 6, 5.5, 6.5, 6, 5, 5, 5.5, 6.5, 7, 7, 6, 4.5, 3, 1.8]
-const HOURS = MONDAY.length
+export const HOURS = MONDAY.length
 const total = MONDAY.reduce((sum, weight) => sum + weight, 0)
 
-/** The highest rate is this many times the average. */
-export const PEAK_FACTOR = (Math.max(...MONDAY) / total) * HOURS
-
 /** How often the operation happens in each hour, per customer, on a Monday that is a salary day. */
-function hoursOf(operation: Operation): number[] {
+export function hoursOf(operation: Operation): number[] {
   const { perDay } = OPERATIONS[operation]
   const factor = operation === 'credit' ? 1 : SALARY_FACTOR
   const hours = MONDAY.map((weight) => (perDay * factor * weight) / total)
@@ -48,14 +45,28 @@ export type Planned = { ms: number; operation: Operation }
 export function planDay(customers: number, seconds: number): Planned[] {
   const hourMs = (seconds * 1_000) / HOURS
   const planned = OPERATION_ORDER.flatMap((operation) =>
-    hoursOf(operation).flatMap((perHour, hour) =>
-      Array.from({ length: Math.round(perHour * customers) }, () => ({
-        ms: (hour + Math.random()) * hourMs,
-        operation,
-      })),
+    wholeCounts(hoursOf(operation).map((perHour) => perHour * customers)).flatMap((count, hour) =>
+      Array.from({ length: count }, () => ({ ms: (hour + Math.random()) * hourMs, operation })),
     ),
   )
   return planned.sort((a, b) => a.ms - b.ms)
+}
+
+/** Rounds so that the sum is right too: what an hour has too little, the next one has more. */
+function wholeCounts(counts: readonly number[]): number[] {
+  let [due, given] = [0, 0]
+  return counts.map((count) => {
+    due += count
+    const next = Math.round(due) - given
+    given += next
+    return next
+  })
+}
+
+export function countOperations(planned: readonly Planned[]): Record<Operation, number> {
+  const counts = Object.fromEntries(OPERATION_ORDER.map((name) => [name, 0])) as Record<Operation, number>
+  for (const { operation } of planned) counts[operation] += 1
+  return counts
 }
 
 /** Evenly spread over the time, to measure one operation by itself. */

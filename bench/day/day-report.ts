@@ -1,15 +1,29 @@
 import type { LoadResult } from '../ledger/load.ts'
 import { type Report, rounded, type Table, whole } from '../report.ts'
-import { OPERATION_ORDER, OPERATIONS, type Operation, PEAK_FACTOR, type Planned, perCustomer } from './customer-day.ts'
-import { type Cost, combine, NO_COST } from './measure-cost.ts'
+import { type Cost, combine, cpuOf, NO_COST, predict } from './cost.ts'
+import {
+  countOperations,
+  HOURS,
+  OPERATION_ORDER,
+  OPERATIONS,
+  type Operation,
+  type Planned,
+  perCustomer,
+} from './customer-day.ts'
+import type { Used } from './measure-cost.ts'
+import { findBehind, LATE_MS, peakHourMs } from './size-of-day.ts'
 
 export type DayTables = {
   idle: Cost
   costs: Record<Operation, Cost>
   planned: readonly Planned[]
-  day: { result: LoadResult; cost: Cost }
+  day: Used<LoadResult>
   customers: number
+  /** Which the customers of the day use, in turns. */
+  accounts: number
   seconds: number
+  /** Predicted share of the machine in the peak hour, with the load generator. */
+  peakUse: number
   /** Customers whose whole day is predicted. */
   of: number
 }
@@ -22,16 +36,19 @@ const BUSY_AT_MOST = 0.5
 const TOLERANCE = 0.3
 
 export function dayReport(tables: DayTables, otherCores: number): Report {
-  const predicted = predict(tables)
-  const { cost } = tables.day
-  const [predictedMs, measuredMs] = [predicted, cost].map((one) => one.serverMs + one.postgresMs) as [number, number]
-  const error = measuredMs / predictedMs - 1
+  const { customers, accounts, seconds, day } = tables
+  const predicted = predict(countOperations(tables.planned), tables.costs, tables.idle, day.seconds)
+  const error = cpuOf(day.cost) / cpuOf(predicted) - 1
+  const { answered, late, seconds: tookSeconds } = day.result
   return {
     name: 'day',
-    method: `A day of ${whole(tables.customers)} customers in ${tables.seconds} s: a Monday that is a salary day. Requests come at their time, whatever the responses do.`,
+    method: `A Monday that is a salary day, of ${whole(customers)} customers with ${whole(accounts)} accounts, in ${seconds} s (${whole(SECONDS_PER_DAY / seconds)} times as fast as the day). Requests come at their time, whatever the responses do. The number of customers follows from the measured costs: server, PostgreSQL and load generator together may use 60 % of the machine in the peak hour.`,
     details: {
-      'other programs': `${Math.round(otherCores * 100)} % of a core`,
-      'requests per second': `${whole(countCalls(tables) / tables.seconds)} on average, ${whole((countCalls(tables) / tables.seconds) * PEAK_FACTOR)} in the peak hour`,
+      'Other programs': `${Math.round(otherCores * 100)} % of a core while it was measured`,
+      'Requests per second': `${whole(answered / tookSeconds)} on average, ${whole(peakHourCalls(tables))} in the busiest hour (${rounded(seconds / HOURS, 1)} s)`,
+      'Predicted use of the machine in the peak hour': `${Math.round(tables.peakUse * 100)} %, with the load generator`,
+      'Duration of the replay': `${rounded(tookSeconds, 1)} s, due in ${seconds} s`,
+      'Responses that came late': `${whole(late)} of ${whole(answered)} came more than ${LATE_MS / MS} s after the request was due`,
     },
     tables: [costTable(tables), dayTable(tables, predicted), latencyTable(tables), capacityTable(tables)],
     failures:
@@ -39,17 +56,18 @@ export function dayReport(tables: DayTables, otherCores: number): Report {
         ? [`CPU time: ${Math.round(error * 100)} % off the prediction, must be at most ${TOLERANCE * 100} %`]
         : [],
     disturbance: otherCores > 0.05 ? `other programs used ${Math.round(otherCores * 100)} % of a core` : null,
+    errors: findBehind({ answered, late, dueSeconds: seconds, tookSeconds }),
   }
 }
 
-const countCalls = ({ planned }: DayTables) =>
+const callsOf = (planned: readonly Planned[]) =>
   planned.reduce((sum, { operation }) => sum + OPERATIONS[operation].calls.length, 0)
 
-/** What the replayed day should use: every operation at its own cost, and what the bank uses anyway. */
-function predict({ idle, costs, planned, seconds }: DayTables): Cost {
-  let sum = combine(idle, NO_COST, (perSecond) => perSecond * seconds)
-  for (const { operation } of planned) sum = combine(sum, costs[operation], (a, b) => a + b)
-  return sum
+/** Requests per second in the hour of the replay that has most of them. */
+function peakHourCalls({ planned, seconds }: DayTables): number {
+  const hourMs = (seconds * MS) / HOURS
+  const hours = Map.groupBy(planned, ({ ms }) => Math.floor(ms / hourMs))
+  return Math.max(...[...hours.values()].map(callsOf)) / (hourMs / MS)
 }
 
 const costTable = ({ costs, idle }: DayTables): Table => ({
@@ -61,7 +79,7 @@ const costTable = ({ costs, idle }: DayTables): Table => ({
       ...costCells(costs[operation]),
       rounded(perCustomer(operation)),
     ]),
-    ['nothing, per second', ...costCells(idle), ''],
+    ['idle bank, per second', ...costCells(idle), ''],
   ],
 })
 
@@ -69,10 +87,8 @@ const costCells = ({ serverMs, postgresMs, walBytes, diskBytes }: Cost) => [
   ...[rounded(serverMs), rounded(postgresMs), whole(walBytes), whole(diskBytes)],
 ]
 
-function dayTable({ day, seconds, planned, ...tables }: DayTables, predicted: Cost): Table {
+function dayTable({ day, planned }: DayTables, predicted: Cost): Table {
   const { cost, result } = day
-  const calls = countCalls({ ...tables, day, seconds, planned })
-  const answered = Object.values(result.kinds).reduce((sum, { count }) => sum + count, 0)
   const row = (name: string, of: (cost: Cost) => number, digits = 0) => [
     ...[name, rounded(of(predicted), digits), rounded(of(cost), digits)],
     `${Math.round((of(cost) / of(predicted) - 1) * 100)} %`,
@@ -81,10 +97,10 @@ function dayTable({ day, seconds, planned, ...tables }: DayTables, predicted: Co
     title: 'The day: predicted and measured',
     columns: ['', 'predicted', 'measured', 'difference'],
     rows: [
-      ['requests', whole(calls), whole(answered), ''],
+      ['requests', whole(callsOf(planned)), whole(result.answered), ''],
       row('CPU time of the server, s', ({ serverMs }) => serverMs / MS, 1),
       row('CPU time of PostgreSQL, s', ({ postgresMs }) => postgresMs / MS, 1),
-      row('CPU time together, s', ({ serverMs, postgresMs }) => (serverMs + postgresMs) / MS, 1),
+      row('CPU time together, s', (cost) => cpuOf(cost) / MS, 1),
       row('WAL, MB', ({ walBytes }) => walBytes / 1e6, 1),
       row('tables and indexes, MB', ({ diskBytes }) => diskBytes / 1e6, 1),
     ],
@@ -121,19 +137,18 @@ function capacityTable({ costs, idle, of }: DayTables): Table {
     (sum, operation) => combine(sum, costs[operation], (a, b) => a + b * perCustomer(operation)),
     NO_COST,
   )
-  const peakOf = (dayMs: number) => (dayMs / MS / SECONDS_PER_DAY) * PEAK_FACTOR
-  const customersPerCore = (dayMs: number) => whole(Math.floor(BUSY_AT_MOST / peakOf(dayMs) / MS) * MS)
-  const bothMs = perDay.serverMs + perDay.postgresMs
-  const idleCores = (idle.serverMs + idle.postgresMs) / MS
+  /** Cores that a customer keeps busy in the peak hour. */
+  const peakOf = (use: (cost: Cost) => number) => peakHourMs(costs, use) / MS / (SECONDS_PER_DAY / HOURS)
+  const customersPerCore = (use: (cost: Cost) => number) => whole(Math.floor(BUSY_AT_MOST / peakOf(use) / MS) * MS)
   return {
     title: 'What it means for a real day',
     columns: ['', 'value'],
     rows: [
-      ['CPU time of a customer on that day, ms', rounded(bothMs, 1)],
-      ['cores busy in the peak hour of a million customers', rounded(peakOf(bothMs) * of + idleCores)],
-      ['customers per core, half busy in the peak hour: server', customersPerCore(perDay.serverMs)],
-      ['customers per core, half busy in the peak hour: PostgreSQL', customersPerCore(perDay.postgresMs)],
-      ['customers per core, half busy in the peak hour: both', customersPerCore(bothMs)],
+      ['CPU time of a customer on that day, ms', rounded(cpuOf(perDay), 1)],
+      ['cores busy in the peak hour of a million customers', rounded(peakOf(cpuOf) * of + cpuOf(idle) / MS)],
+      ['customers per core, half busy in the peak hour: server', customersPerCore(({ serverMs }) => serverMs)],
+      ['customers per core, half busy in the peak hour: PostgreSQL', customersPerCore(({ postgresMs }) => postgresMs)],
+      ['customers per core, half busy in the peak hour: both', customersPerCore(cpuOf)],
       ['WAL of a million customers on that day, GB', rounded((perDay.walBytes * of) / 1e9)],
       ['growth by a million customers on that day, GB', rounded((perDay.diskBytes * of) / 1e9)],
     ],

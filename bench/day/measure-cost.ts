@@ -3,7 +3,9 @@ import type { Sql } from '../../server/src/db/connection.ts'
 import { type LoadResult, runLoad } from '../ledger/load.ts'
 import type { BenchServer } from '../ledger/server.ts'
 import { cpuMs } from '../processes.ts'
+import { type Cost, combine, NO_COST } from './cost.ts'
 import { type Planned, toCalls } from './customer-day.ts'
+import { LATE_MS } from './size-of-day.ts'
 
 export type DayBank = {
   sql: Sql
@@ -14,39 +16,35 @@ export type DayBank = {
   payersFile: string
 }
 
-/** Server and PostgreSQL; bytes of the log and of tables with their indexes. */
-export type Cost = { serverMs: number; postgresMs: number; walBytes: number; diskBytes: number }
-export const NO_COST: Cost = { serverMs: 0, postgresMs: 0, walBytes: 0, diskBytes: 0 }
-export const COST_NAMES = Object.keys(NO_COST) as (keyof Cost)[]
-
-export const combine = (a: Cost, b: Cost, of: (a: number, b: number) => number): Cost => ({
-  serverMs: of(a.serverMs, b.serverMs),
-  postgresMs: of(a.postgresMs, b.postgresMs),
-  walBytes: of(a.walBytes, b.walBytes),
-  diskBytes: of(a.diskBytes, b.diskBytes),
-})
-
+/** Sizes are of rows and index entries: the maps of free space and visibility, which vacuum makes, come with the first rows. */
 async function readUse({ sql, postgresPid, server }: DayBank): Promise<Cost> {
   const [row] = await sql<{ wal: string; disk: string }[]>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal,
-           (select sum(pg_total_relation_size(oid)) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')::text as disk`
+           (select sum(pg_relation_size(oid, 'main')) from pg_class
+            where relnamespace in ('public'::regnamespace, 'pg_toast'::regnamespace) and relkind in ('r', 'i', 't'))::text as disk`
   const [serverMs, postgresMs] = [cpuMs(server.pid) ?? 0, cpuMs(postgresPid) ?? 0]
   return { serverMs, postgresMs, walBytes: Number(row?.wal), diskBytes: Number(row?.disk) }
 }
 
-/** From a checkpoint on, so that the log has its whole pages, until background work is done. */
-async function measured<Result>(bank: DayBank, run: () => Promise<Result>): Promise<{ result: Result; cost: Cost }> {
+export type Used<Result> = { result: Result; cost: Cost; seconds: number }
+
+/**
+ * After a vacuum, so that dead rows of the run before are free space and growth is what stays; from a checkpoint on, so
+ * that the log has its whole pages; until background work is done. `seconds` is all the time whose use is counted.
+ */
+async function measured<Result>(bank: DayBank, run: () => Promise<Result>): Promise<Used<Result>> {
+  await bank.sql.unsafe('vacuum')
   await bank.sql.unsafe('checkpoint')
-  const before = await readUse(bank)
+  const [before, startedAt] = [await readUse(bank), performance.now()]
   const result = await run()
   await sleep(500)
   const cost = combine(await readUse(bank), before, (after, before) => after - before)
-  return { result, cost }
+  return { result, cost, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
 /** Per second. Without requests: jobs, polling and the processes of PostgreSQL. */
-export async function measureIdle(bank: DayBank, seconds: number): Promise<Cost> {
-  const { cost } = await measured(bank, () => sleep(seconds * 1_000))
+export async function measureIdle(bank: DayBank, wantedSeconds: number): Promise<Cost> {
+  const { cost, seconds } = await measured(bank, () => sleep(wantedSeconds * 1_000))
   return combine(cost, NO_COST, (value) => value / seconds)
 }
 
@@ -57,7 +55,7 @@ export function runPlan(
   bank: DayBank,
   planned: readonly Planned[],
   pendingIds: readonly string[] = [],
-): Promise<{ result: LoadResult; cost: Cost }> {
+): Promise<Used<LoadResult>> {
   loads += 1
   const { server, folder, customersFile, payersFile } = bank
   const files = { folder, customersFile, payersFile, name: `day-${loads}` }
@@ -71,6 +69,7 @@ export function runPlan(
         seconds: 0,
         schedule: toCalls(planned),
         pendingIds,
+        lateMs: LATE_MS,
       },
     }),
   )

@@ -10,6 +10,7 @@ import { INSTANT_UP_TO, PASSWORD } from './payers.ts'
 const { BENCH_KIND: onlyKind = '', BENCH_PREFIX: prefix = '', BENCH_PENDING: pendingFile = '' } = process.env
 const scheduleFile = process.env.BENCH_SCHEDULE
 const rate = Number(process.env.BENCH_RATE)
+const lateMs = Number(process.env.BENCH_LATE_MS)
 const [, , address = '', connections = '1', seconds = '1'] = process.argv
 const { hostname, port } = new URL(address)
 
@@ -104,7 +105,7 @@ Object.assign(requests, {
   },
 })
 
-const counts = { answered: 0, refused: 0, failed: 0 }
+const counts = { answered: 0, refused: 0, failed: 0, late: 0 }
 let refusal = ''
 const timesOf = new Map<string, number[]>()
 const startedAt = performance.now()
@@ -173,7 +174,9 @@ const WRITES = ['uniform', 'zipf', 'hot', 'instant', 'approve', 'fund']
 function record(status: string, body: string, { at, kind }: Due): void {
   counts.answered += 1
   const times = timesOf.get(kind) ?? []
-  times.push(performance.now() - at)
+  const tookMs = performance.now() - at
+  times.push(tookMs)
+  if (tookMs > lateMs) counts.late += 1
   timesOf.set(kind, times)
   // In a schedule, a person may send too many within an hour: staff then decide, as about other transfers.
   const isExpected = schedule || kind !== 'instant' || body.includes('"status":"Completed"')
@@ -204,6 +207,6 @@ function percentiles(times: number[]): string {
 }
 await new Promise<void>((resolve) => acknowledged.end(resolve))
 const all = percentiles([...timesOf.values()].flat())
-console.log(`RESULT ${counts.answered} ${tookSeconds} ${all} ${counts.refused} ${counts.failed}`)
+console.log(`RESULT ${counts.answered} ${tookSeconds} ${all} ${counts.refused} ${counts.failed} ${counts.late}`)
 for (const [kind, times] of timesOf) console.log(`KIND ${kind} ${times.length} ${percentiles(times)}`)
 if (refusal) console.log(`REFUSAL ${refusal}`)

@@ -26,11 +26,16 @@ export type Load = {
   pendingIds?: readonly string[]
   /** Instead of one kind: what is sent when, see load-generator.ts. */
   schedule?: readonly Scheduled[]
+  /** A response that comes later than this after its request was due counts as late. */
+  lateMs?: number
 }
 export type Scheduled = { ms: number; kind: string }
 export type KindResult = { count: number; p50Ms: number; p99Ms: number }
 
 export type LoadResult = {
+  answered: number
+  late: number
+  seconds: number
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -58,6 +63,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     BENCH_PENDING: load.pendingIds ? files.pendingIds : '',
     BENCH_ACKNOWLEDGED: files.acknowledged,
     BENCH_RATE: String(load.rate ?? 0),
+    BENCH_LATE_MS: String(load.lateMs ?? Number.POSITIVE_INFINITY),
     ...(load.schedule ? { BENCH_SCHEDULE: files.schedule } : {}),
   }
   const args = [GENERATOR, load.address, String(load.connections), String(load.seconds)]
@@ -81,9 +87,9 @@ async function runGenerator(args: string[], env: Record<string, string>) {
 }
 
 async function parseResult(output: string, generatorCpuMs: number, file: string, name: string): Promise<LoadResult> {
-  const [, ...numbers] = /^RESULT (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)$/m.exec(output) ?? []
+  const [, ...numbers] = /^RESULT (\S+) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)$/m.exec(output) ?? []
   if (numbers.length === 0) throw new Error(`The load generator printed no result:\n${output}`)
-  const [requests = 0, seconds = 1, p50Ms = 0, p99Ms = 0, refused = 0, errors = 0] = numbers.map(Number)
+  const [requests = 0, seconds = 1, p50Ms = 0, p99Ms = 0, refused = 0, errors = 0, late = 0] = numbers.map(Number)
   // Every account has money, a session and the right PIN. A refusal is cheaper than a transfer and would distort the rate.
   const [, refusal = ''] = /^REFUSAL (.*)$/m.exec(output) ?? []
   if (refused > 0 || errors > 0)
@@ -94,5 +100,6 @@ async function parseResult(output: string, generatorCpuMs: number, file: string,
     return [kind, { count, p50Ms, p99Ms }] as const
   })
   const perSecond = acknowledged.length / seconds
-  return { perSecond, p50Ms, p99Ms, acknowledged, generatorCpuMs, kinds: Object.fromEntries(kinds) }
+  const counts = { answered: requests, late, seconds }
+  return { ...counts, perSecond, p50Ms, p99Ms, acknowledged, generatorCpuMs, kinds: Object.fromEntries(kinds) }
 }
