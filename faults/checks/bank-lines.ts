@@ -40,7 +40,7 @@ export function checkBankLines(history: History, lines: readonly LineRow[]): voi
   const actsOn = Map.groupBy(history.operations, ({ lineId }) => lineId)
   for (const line of lines) {
     checkBookings(report, line)
-    checkActs(report, line, (actsOn.get(line.id) ?? []).filter(isOk))
+    checkActs(report, line, actsOn.get(line.id) ?? [])
   }
   for (const operation of history.operations) {
     if (operation.kind !== 'import statement') continue
@@ -59,15 +59,19 @@ function checkBookings(report: Report, { id, state, in_suspense, bookings, settl
 }
 
 /** Acknowledged ones. Nothing changes a line after it was booked. */
-function checkActs(report: Report, line: LineRow, acts: readonly Operation[]): void {
+function checkActs(report: Report, line: LineRow, attempts: readonly Operation[]): void {
+  const acts = attempts.filter(isOk)
   const [booking, again] = acts.filter(({ kind }) => BOOKS.includes(kind))
   if (booking && again) report(`The line ${line.id} was booked by ${booking.id} and by ${again.id}`)
   if (booking && !isBookedAs(line, booking)) report(`${booking.id}: the ${booking.kind} of ${line.id} is lost`)
   const [only] = acts
   const state = only?.kind === 'ignore line' ? 'ignored' : only?.kind === 'undo line' ? 'unmatched' : null
   if (only && acts.length === 1 && state && line.state !== state)
-    report(`${only.id}: the ${only.kind} of ${line.id} is lost`)
+    report(`${only.id}: the ${only.kind} of ${line.id} is lost: it is ${line.state} after ${describeActs(attempts)}`)
 }
+
+const describeActs = (attempts: readonly Operation[]) =>
+  attempts.map(({ id, kind, results }) => `${kind} (${id}: ${results[0]?.code ?? 'no response'})`).join(', ')
 
 function isBookedAs({ state, ...line }: LineRow, { kind, subjectId, personId, cents }: Operation): boolean {
   if (state !== 'booked') return false
