@@ -9,10 +9,10 @@ import { CUSTOMER_JOURNEYS, type Journey, OFFICE_JOURNEYS, runJourney } from './
 /** Other load only adds to a figure, so the lowest of three is nearest to the truth. */
 const RUNS = 3
 /**
- * The goal for tasks is 100 ms. Opening a dialog for the first time and rendering the dashboard are above it, so their
- * limits only keep them from growing.
+ * The goals are tasks of 100 ms and INP of 200 ms. Opening a dialog for the first time, the first layout of a long page and hiding
+ * the amounts of the dashboard are above them, so these limits are what was measured and only keep it from growing.
  */
-const LIMITS = { 'load task ms': 270, 'task ms': 360, 'INP ms': 200, CLS: 0.06 }
+const LIMITS = { 'load task ms': 250, 'task ms': 320, 'INP ms': 210, CLS: 0.05 }
 const START_LIMITS_MS = { first: 12_000, second: 8_000 }
 
 const CUSTOMER = 'customer@fable.example'
