@@ -11,7 +11,7 @@ import {
   perCustomer,
 } from './customer-day.ts'
 import type { Used } from './measure-cost.ts'
-import { findBehind, LATE_MS, peakHourMs } from './size-of-day.ts'
+import { findBehind, LATE_MS, PEAK_USE, peakHourMs } from './size-of-day.ts'
 
 export type DayTables = {
   idle: Cost
@@ -42,7 +42,7 @@ export function dayReport(tables: DayTables, otherCores: number): Report {
   const { answered, late, seconds: tookSeconds } = day.result
   return {
     name: 'day',
-    method: `A Monday that is a salary day, of ${whole(customers)} customers with ${whole(accounts)} accounts, in ${seconds} s (${whole(SECONDS_PER_DAY / seconds)} times as fast as the day). Requests come at their time, whatever the responses do. The number of customers follows from the measured costs: server, PostgreSQL and load generator together may use 60 % of the machine in the peak hour.`,
+    method: `A Monday that is a salary day, of ${whole(customers)} customers with ${whole(accounts)} accounts, in ${seconds} s (${whole(SECONDS_PER_DAY / seconds)} times as fast as the day). Requests come at their time, whatever the responses do. The number of customers follows from the measured costs: server, PostgreSQL and load generator together may use ${PEAK_USE * 100} % of the machine in the peak hour.`,
     details: {
       'Other programs': `${Math.round(otherCores * 100)} % of a core while it was measured`,
       'Requests per second': `${whole(answered / tookSeconds)} on average, ${whole(peakHourCalls(tables))} in the busiest hour (${rounded(seconds / HOURS, 1)} s)`,
