@@ -286,7 +286,7 @@ test.describe('with a transaction code and a long description', () => {
     await typeDigits(page, 'Transaction code', '00000')
     await page.keyboard.press('Enter')
     await confirmWith(page, '1234')
-    await expect(form(page).getByRole('alert')).toHaveText('Incorrect transaction code.')
+    await expect(form(page).getByRole('alert')).toHaveText('Incorrect transaction code. 4 attempts left.')
 
     await typeDigits(page, 'Transaction code', '31415')
     await page.keyboard.press('Enter')
