@@ -33,6 +33,8 @@ const OTHER_ROUTES = [
   'site/verify/verify-page.tsx',
   'site/not-found-page.tsx',
 ]
+/** What public pages load after their start. Their icons are those of public pages, not those of all others. */
+const LATER_PARTS = ['shared/i18n/language-select.tsx']
 /**
  * Files of the other pages, first come first served: what these modules import and several pages share. Every page loads
  * the list of the files of all pages, so one file instead of ten makes all of them smaller.
@@ -114,7 +116,7 @@ export function clientChunks(appDirectory: string) {
   function isOfSite(id: string, graph: ModuleGraph): boolean {
     ofFirst ??= staticImports(firstRoutes, graph)
     ofPublic ??= staticImports(publicRoutes, graph)
-    publicIcons ??= importedIcons(ofPublic, graph)
+    publicIcons ??= importedIcons(staticImports([...publicRoutes, ...LATER_PARTS.map(inApp)], graph), graph)
     const icon = ICONS.test(id) ? ICON_FILE.exec(id)?.[1] : undefined
     // What all icons are made of has no name of its own.
     if (ICONS.test(id)) return icon === undefined || publicIcons.has(icon)
