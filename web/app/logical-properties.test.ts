@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const PHYSICAL =
   /(?<=["'`\s:])-?(?:m[lr]|p[lr]|left|right|border-[lr]|rounded-[lr]|rounded-[tb][lr]|scroll-[mp][lr])-[\w./[\]()%-]+|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])|(?<=["'`\s:])(?:border-[lr]|rounded-[lr])(?=["'`\s])/g
 
-/** The middle of its box in both directions. */
-const CENTERED = ['left-1/2']
+/** The same in both directions: the middle of a box, and the edges of the screen. */
+const SAME_IN_BOTH = ['left-1/2', 'pl-[env(safe-area-inset-left)]', 'pr-[env(safe-area-inset-right)]']
 
 test('classes follow the direction of reading', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true })
@@ -16,7 +16,7 @@ test('classes follow the direction of reading', () => {
   const found = files.flatMap((file) =>
     [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/(["'`])(?:(?!\1)[\s\S])*?\1/g)].flatMap(
       ([text]) =>
-        (text.match(PHYSICAL) ?? []).filter((name) => !CENTERED.includes(name)).map((name) => `${file}: ${name}`),
+        (text.match(PHYSICAL) ?? []).filter((name) => !SAME_IN_BOTH.includes(name)).map((name) => `${file}: ${name}`),
     ),
   )
   expect(found).toEqual([])
