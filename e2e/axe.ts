@@ -7,10 +7,15 @@ const PHONE = { width: 320, height: 812 }
 const DESKTOP = { width: 1440, height: 900 }
 
 async function findings(page: Page, rules?: string[]) {
-  // During a transition the colors belong to neither theme.
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
-  )
+  await page.evaluate(() => {
+    // The browser draws these only once they are scrolled to: until then their transitions never end, and axe skips them.
+    for (const card of document.querySelectorAll<HTMLElement>('.lay-out-when-near'))
+      card.style.contentVisibility = 'visible'
+    // During a transition the colors belong to neither theme.
+    return Promise.allSettled(
+      document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])),
+    )
+  })
   // Loaded once per document: parsing it takes as long as a run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (runOnly) => {

@@ -26,6 +26,7 @@ type Cell = CallerToken & {
 }
 
 const CONCURRENCY = 8
+const NEEDED = ['second_factor_required', 'pin_missing']
 const EXPIRED = 'admin with an expired session'
 
 /** Every kind of caller, including API keys, and revoked and expired sessions. */
@@ -71,8 +72,8 @@ function cellsOf(endpoint: Endpoint, caller: CallerToken): Cell[] {
   })
   const isAdmitted = (response: HttpResponse) =>
     (response.status !== 401 && response.status !== 403 && response.status < 500) ||
-    // Past its policy, a customer's call can still need a second factor that these callers don't have.
-    (endpoint.policy === 'signedIn' && refusalCode(response) === 'second_factor_required')
+    // Past its policy, a customer's call can still need a second factor or a PIN, which these callers don't have.
+    (endpoint.policy === 'signedIn' && NEEDED.includes(refusalCode(response) ?? ''))
   const byPolicy = (response: HttpResponse) =>
     (want === null ? isAdmitted(response) : response.status === want)
       ? null
