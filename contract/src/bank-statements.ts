@@ -255,6 +255,7 @@ match it with the same transaction. Of two who match a line at once, one is refu
 export const ignoreBankLine = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/ignore',
+  movesMoney: true,
   summary: 'Ignore a line',
   description: 'It is not booked, or withdrawn from suspense. The reconciliation shows it with its reason.',
   body: z.strictObject({ reason }).meta({ examples: [{ reason: 'Fee, booked in the accounting system' }] }),
@@ -265,6 +266,7 @@ export const ignoreBankLine = endpoint({
 export const undoBankLine = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/undo',
+  movesMoney: true,
   summary: 'Undo what was found or decided about a line',
   description: `Until it is booked: a match, a suggestion, a first confirmation or an ignored line. It is \`unmatched\` afterwards, and so booked to
 suspense. A deposit that was made for it and waits for a second member of staff is declined.`,
@@ -275,6 +277,7 @@ suspense. A deposit that was made for it and waits for a second member of staff 
 export const returnBankLine = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/return',
+  movesMoney: true,
   summary: 'Send an unmatched credit back to its sender',
   description: `Out of suspense into wire clearing. Where the statement names the sender’s account, the next payment run pays it. Where a second
 member of staff has to confirm, the line has \`waitsFor\` until they return it too.`,

@@ -50,3 +50,10 @@ test.each<[string, LineRow, () => unknown]>([
   checkBankLines(recorded.history, [assigned, second])
   expect(reported()).toEqual(['bank lines'])
 })
+
+test('accepts what an act without a response may have done after an acknowledged one', () => {
+  act('undo line')
+  record({ kind: 'ignore line', lineId: 'l' })
+  checkBankLines(recorded.history, [line({ state: 'ignored', bookings: 0, settlements: 0 })])
+  expect(recorded.history.anomalies).toEqual([])
+})

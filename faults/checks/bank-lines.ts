@@ -58,15 +58,16 @@ function checkBookings(report: Report, { id, state, in_suspense, bookings, settl
     report(`The line ${id} is ${state}, but booked ${bookings} times and settled ${settlements} times`)
 }
 
-/** Acknowledged ones. Nothing changes a line after it was booked. */
+/** Nothing changes a line after it was booked. An attempt without a response may have changed it. */
 function checkActs(report: Report, line: LineRow, attempts: readonly Operation[]): void {
   const acts = attempts.filter(isOk)
+  const isCertain = attempts.every((attempt) => isOk(attempt) || isRefused(attempt))
   const [booking, again] = acts.filter(({ kind }) => BOOKS.includes(kind))
   if (booking && again) report(`The line ${line.id} was booked by ${booking.id} and by ${again.id}`)
   if (booking && !isBookedAs(line, booking)) report(`${booking.id}: the ${booking.kind} of ${line.id} is lost`)
   const [only] = acts
   const state = only?.kind === 'ignore line' ? 'ignored' : only?.kind === 'undo line' ? 'unmatched' : null
-  if (only && acts.length === 1 && state && line.state !== state)
+  if (only && acts.length === 1 && isCertain && state && line.state !== state)
     report(`${only.id}: the ${only.kind} of ${line.id} is lost: it is ${line.state} after ${describeActs(attempts)}`)
 }
 

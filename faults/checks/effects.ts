@@ -87,10 +87,10 @@ function markerOf({ kind, id, subjectId, lineId, cents }: Operation): string {
 /** Every operation against the tables: an acknowledged one took effect exactly once, a refused one not at all. */
 export function checkEffects(history: History, books: Books): void {
   for (const operation of history.operations) {
+    checkResultsAgree(history, operation)
     const leaves = OPERATIONS[operation.kind]
     if (leaves === 'none') continue
     if (isOk(operation)) checkAcknowledged(history, operation, books)
-    checkResultsAgree(history, operation)
     if (leaves !== 'transaction') continue
     const effects = books.byMarker.get(markerOf(operation)) ?? []
     if (effects.length > 1)

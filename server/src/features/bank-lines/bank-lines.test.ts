@@ -294,6 +294,24 @@ describe('until it is booked', () => {
     ])
   })
 
+  test('each act takes effect once per key, whatever happened to the line since', async () => {
+    const { lines } = await importLines(bank, admin, account, [{ amountCents: 3_00n }])
+    const line = lines[0]?.id
+    const acts = [
+      ['ignore', { reason: 'A fee' }],
+      ['undo', undefined],
+      ['return', { reason: 'Sender unknown' }],
+    ] as const
+    for (const [what, body] of acts) expect((await act(line, what, body, admin, `k-${what}`)).statusCode).toBe(200)
+    for (const [what, body] of acts) {
+      const again = await act(line, what, body, admin, `k-${what}`)
+      expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
+    }
+    expect(await actionsOn(line)).toMatchObject(
+      ['bank_line.ignored', 'bank_line.undone', 'bank_line.returned'].map((action) => ({ action })),
+    )
+  })
+
   test('an unmatched credit is returned, and the payment that brings it back clears it', async () => {
     const { lines } = await importLines(bank, admin, account, [{ amountCents: 15_00n, counterpartyNumber: 'FR761' }])
     const id = lines[0]?.id ?? ''
