@@ -353,14 +353,16 @@ export class ModelBank {
     const [payer, payee] = outgoing ? [original.to, account] : [account, null]
     if (payer && sizeCents > this.availableCents(payer)) return refuse('insufficient_balance')
     if (payee && this.balanceCents(payee) + sizeCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
-    if (this.#needsSecondAdmin(command, payer ?? account, sizeCents)) {
+    // Both sides count, even where they are two accounts of one person.
+    const sides = [payer, payee].filter((side) => side !== null)
+    if (sides.some((side) => this.#needsSecondAdmin(command, side, sizeCents))) {
       if (payer) this.#account(payer).heldCents += sizeCents
       const pending = payer
         ? { account: payer, amountCents: -sizeCents, to: payee, outgoing: true }
         : { account, amountCents: sizeCents, to: null, outgoing: false }
       this.transactions.set(id, { ...pending, reverses: transactionId, firstAdmin: by, status: 'Pending' })
     } else {
-      this.#countAlone(by, payer ?? account, sizeCents)
+      for (const side of sides) this.#countAlone(by, side, sizeCents)
       if (payer) this.#account(payer).postingsCents.push(-sizeCents)
       if (payee) this.#account(payee).postingsCents.push(sizeCents)
       const opposite = { account, amountCents: -amountCents, to: original.to, outgoing: !outgoing }
