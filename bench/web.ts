@@ -87,6 +87,7 @@ async function measure({ quick }: Settings): Promise<Report> {
     for (const page of quick ? LISTED_PAGES.slice(0, 1) : LISTED_PAGES) {
       const { metrics, results } = await measurePage(`${address}${page}`, quick ? 1 : RUNS)
       rows.push([page, ...Object.values(metrics)])
+      console.log(`  ${page} performance ${metrics.performance}, machine ${metrics.machine}`)
       for (const [name, { holds, limit }] of Object.entries(measures)) {
         const value = metrics[name as Measure]
         if (!holds(value)) failures.push(`${page}: ${name} is ${value}, must be ${limit}`)

@@ -27,7 +27,7 @@ const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on',
 
 /** For a desktop or a small shared server: two cores, a few hundred megabytes. */
 const SIZED = {
-  max_connections: 60,
+  max_connections: 100,
   shared_buffers: '192MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
