@@ -91,27 +91,42 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
     <ul className="grid gap-0.5">
       {office && office.conversations > 0 && (
         <OfficeLine to="/dashboard/support" icon={Inbox} onNavigate={onNavigate}>
-          {countLabel(office.conversations, 'unanswered conversation', 'unanswered conversations')}
+          {t(
+            '{count, plural, one {{shown} unanswered conversation} other {{shown} unanswered conversations}}',
+            countOf(office.conversations),
+          )}
         </OfficeLine>
       )}
       {office && office.contact > 0 && (
         <OfficeLine to="/dashboard/support?tab=contact" icon={Mail} onNavigate={onNavigate}>
-          {countLabel(office.contact, 'unread contact form message', 'unread contact form messages')}
+          {t(
+            '{count, plural, one {{shown} unread contact form message} other {{shown} unread contact form messages}}',
+            countOf(office.contact),
+          )}
         </OfficeLine>
       )}
       {office && office.transactions > 0 && (
         <OfficeLine to="/dashboard/all-transactions" icon={ListChecks} onNavigate={onNavigate}>
-          {countLabel(office.transactions, 'transaction needs approval', 'transactions need approval')}
+          {t(
+            '{count, plural, one {{shown} transaction needs approval} other {{shown} transactions need approval}}',
+            countOf(office.transactions),
+          )}
         </OfficeLine>
       )}
       {office && office.verifications > 0 && (
         <OfficeLine to="/dashboard/verifications" icon={IdCard} onNavigate={onNavigate}>
-          {countLabel(office.verifications, 'new account needs verification', 'new accounts need verification')}
+          {t(
+            '{count, plural, one {{shown} new account needs verification} other {{shown} new accounts need verification}}',
+            countOf(office.verifications),
+          )}
         </OfficeLine>
       )}
       {office && office.proposals > 0 && (
         <OfficeLine to="/dashboard/proposals" icon={Handshake} onNavigate={onNavigate}>
-          {countLabel(office.proposals, 'proposal waits for you', 'proposals wait for you')}
+          {t(
+            '{count, plural, one {{shown} proposal waits for you} other {{shown} proposals wait for you}}',
+            countOf(office.proposals),
+          )}
         </OfficeLine>
       )}
       {groupReplies(known).map(({ notification, count }) => (
@@ -127,8 +142,8 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
   )
 }
 
-const countLabel = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count > 99 ? '100+' : count} ${many}`
+/** The server counts no further than a hundred. */
+const countOf = (count: number) => ({ count, shown: count > 99 ? '100+' : String(count) })
 
 const lineClass = 'flex gap-3 rounded-xl px-3 py-2.5 hover:bg-ink/5 focus-visible:-outline-offset-2'
 
