@@ -3,6 +3,7 @@
  * would take more CPU time from the machine that is measured. It sends requests of one kind, or what a schedule says.
  */
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { INSTANT_UP_TO, PASSWORD } from './payers.ts'
@@ -108,8 +109,7 @@ Object.assign(requests, {
 const counts = { answered: 0, refused: 0, failed: 0, late: 0 }
 let refusal = ''
 const timesOf = new Map<string, number[]>()
-const startedAt = performance.now()
-const until = startedAt + Number(seconds) * 1_000
+let startedAt = 0
 let slots = 0
 
 type Due = { at: number; kind: string }
@@ -125,7 +125,7 @@ function nextDue(now: number): Due | null {
     return entry ? { at: startedAt + entry.ms, kind: entry.kind } : null
   }
   const at = rate > 0 ? startedAt + (slots * 1_000) / rate : now
-  if (at >= until || (onlyKind === 'approve' && slots > pendingIds.length)) return null
+  if (at >= startedAt + Number(seconds) * 1_000 || (onlyKind === 'approve' && slots > pendingIds.length)) return null
   return { at, kind: onlyKind }
 }
 
@@ -190,13 +190,21 @@ function record(status: string, body: string, { at, kind }: Due): void {
   }
 }
 
+async function open(): Promise<Socket> {
+  const socket = connect(Number(port), hostname)
+  socket.setNoDelay(true)
+  listen(socket)
+  await once(socket, 'connect')
+  return socket
+}
+
+// The time of the first request starts when all connections are open: opening them is not what is measured.
+const sockets = await Promise.all(Array.from({ length: Number(connections) }, open))
+startedAt = performance.now()
 await Promise.all(
-  Array.from({ length: Number(connections) }, () => {
-    const socket = connect(Number(port), hostname)
-    socket.setNoDelay(true)
-    listen(socket)
-    socket.once('connect', () => send(socket))
-    return new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  sockets.map((socket) => {
+    send(socket)
+    return once(socket, 'close')
   }),
 )
 const tookSeconds = (performance.now() - startedAt) / 1_000
