@@ -1,4 +1,5 @@
 import type { Sql } from '../../server/src/db/connection.ts'
+import { sumStatements } from '../../server/src/documents/statement-sums.ts'
 import { recountPeople } from '../../server/src/people/people-count.ts'
 import { dropIndexes, skipLog } from './bulk-load.ts'
 import { fillAudit, fillLabels, fillPeople, fillPostings, fillTransactions, labelBusyMonth } from './rows.ts'
@@ -35,11 +36,13 @@ export async function fill(sql: Sql, helper: Sql, { people, transactions }: Size
   )
   await timed('other indexes', () => createIndexes([sql, helper], FILLED))
   await recountPeople(sql)
+  // As the bank's job does.
+  await timed('sums of statements', () => sumStatements(sql, { at: new Date(), zone: 'UTC' }))
   await timed('vacuum', () =>
     Promise.all([
       sql.unsafe('vacuum (analyze) transactions'),
       helper.unsafe(
-        'vacuum (analyze) people, accounts, account_months, postings, transaction_labels, payee_categories, audit',
+        'vacuum (analyze) people, accounts, account_months, postings, statement_sums, transaction_labels, payee_categories, audit',
       ),
     ]),
   )

@@ -96,6 +96,12 @@ export async function fillPostings(sql: Sql): Promise<void> {
            sha256(uuid_send(id))
     from transactions where status = 'Completed'
     window own as (partition by account_id order by booked_at, id)`)
+  // Only of the accounts that a job looks for: those with many postings.
+  await sql.unsafe(`
+    update accounts a set posting_number = p.last
+    from (select account_id, max(number) as last from postings
+          where account_id in (select id from accounts where owner_id = (select id from numbered where n = 1)) group by account_id) p
+    where a.id = p.account_id`)
 }
 
 /** Categories on one transaction in two hundred, and what people last chose for their payees. */

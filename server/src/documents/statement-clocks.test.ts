@@ -7,14 +7,15 @@ import { issueStatement } from './issue-statement.ts'
 import { letterheadOf } from './pdf/letterhead.ts'
 import { listStatements, readStatement } from './statement.ts'
 import { statementRenderers } from './statement-formats.ts'
+import { sumStatements } from './statement-sums.ts'
 
 /*
  * Servers of one bank whose clocks are wrong by hours or days. Whatever they book and issue, the closing balance of a month
  * is the opening one of the next, and what the issued file says.
  */
 
-const bank = useBank()
 const zone = 'America/New_York'
+const bank = useBank({ config: { bankTimeZone: zone } })
 const FORMATS = Object.keys(STATEMENT_FORMATS) as StatementFormat[]
 
 async function at<T>(time: string, work: () => Promise<T>): Promise<T> {
@@ -107,12 +108,12 @@ test('first issues at once, while a server that is behind books, agree on where 
 
 const steps = fc.array(
   fc.record({
-    kind: fc.constantFrom('book', 'issue'),
+    kind: fc.constantFrom('book', 'book', 'issue', 'sum'),
     passedHours: fc.integer({ min: 1, max: 500 }),
     skewHours: fc.integer({ min: -900, max: 900 }),
     nth: fc.nat(5),
   }),
-  { minLength: 4, maxLength: 10 },
+  { minLength: 4, maxLength: 12 },
 )
 
 test('whatever clocks servers have, issued files stay true and months follow each other', async () => {
@@ -128,6 +129,11 @@ test('whatever clocks servers have, issued files stay true and months follow eac
       const clock = new Date(Math.max(opened, time + skewHours * HOUR)).toISOString()
       clocks.push(clock)
       if (kind === 'book') await at(clock, () => bank.fund(person.id, 1n))
+      if (kind === 'sum') {
+        const beforeSum = await listAt(clock, person)
+        await sumStatements(bank.sql, { at: new Date(clock), zone }, 1)
+        expect(await listAt(clock, person)).toEqual(beforeSum)
+      }
       const final = (await listAt(clock, person)).filter((totals) => totals.final)
       const month = final[nth % (final.length || 1)]?.month
       if (kind !== 'issue' || !month) continue

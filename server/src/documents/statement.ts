@@ -4,14 +4,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { mainAccountId } from '../ledger/account.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { type LineRange, readLines, type StatementLine } from './statement-lines.ts'
-import {
-  type ClosedContext,
-  isFinal,
-  type MonthContext,
-  monthAfter,
-  monthsSince,
-  startOfMonth,
-} from './statement-months.ts'
+import { type ClosedContext, isFinal, type MonthContext, monthAfter, monthsSince } from './statement-months.ts'
+import { type Period, sumPeriods } from './statement-sums.ts'
 
 /** Amounts are cents; credits and debits are both positive: opening + credits - debits = closing. */
 export type StatementTotals = {
@@ -122,39 +116,6 @@ export async function readStatement(
     lines: () => readLines(sql, range),
   }
 }
-
-/** What was posted in one of the periods that the given months begin. Period 0 is what was posted before them all. */
-type Period = {
-  period: number
-  first_number: bigint
-  last_number: bigint
-  count: bigint
-  credits: bigint
-  debits: bigint
-}
-
-/**
- * One statement, so one snapshot. Postings are numbered in the order of the chain, but clocks differ: one may have an earlier
- * time than the posting before it. It then counts as booked when that one was, so that a month is a range of numbers and its
- * closing balance is a balance that the account had. After a stored closing it counts as booked in the next month at the earliest.
- */
-const sumPeriods = (sql: Reader, accountId: string, months: readonly string[], zone: string) => sql<Period[]>`
-  with closed as (
-    select last_number + 1 as number, max(width_bucket(
-        to_char(to_date(month, 'YYYY-MM') + interval '1 month', 'YYYY-MM'), ${months}::text[])) as period
-    from statement_closings where account_id = ${accountId} group by last_number),
-  booked as (
-    select p.number, p.amount, max(p.booked_at) over chain as at, max(c.period) over chain as not_before
-    from postings p left join closed c on c.number = p.number where p.account_id = ${accountId}
-    window chain as (order by p.number)),
-  placed as (
-    select number, amount, greatest(not_before,
-      width_bucket(at, ${months.map((month) => startOfMonth(month, zone).toISOString())}::timestamptz[])) as period
-    from booked)
-  select period, min(number) as first_number, max(number) as last_number, count(*) as count,
-    coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credits,
-    coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as debits
-  from placed group by period order by period`
 
 /**
  * Stores where the month ends, unless it is stored, and reads the statement again from there. The lock keeps two months of

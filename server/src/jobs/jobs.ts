@@ -1,3 +1,4 @@
+import { sumStatements } from '../documents/statement-sums.ts'
 import type { Deps } from '../http/deps.ts'
 import { checkBooksIfDue, differenceCents } from '../ledger/check-books.ts'
 import { sumDays } from '../ledger/day-totals.ts'
@@ -31,10 +32,12 @@ export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> &
 /** All background jobs of the bank. Each must be safe to run on several servers at once. */
 export const createJobs = (deps: JobDeps): Job[] => {
   const { sql, now } = deps
+  const { zone } = deps.ledger
   return [
     { name: 'seal chains', ...EVERY_TEN_MINUTES, run: () => sealAndLog(deps) },
     { name: 'verify books', ...EVERY_TEN_MINUTES, run: () => verifyAndLog(deps) },
-    { name: 'sum days', ...HOURLY, run: async () => void (await sumDays(sql, now(), deps.ledger.zone)) },
+    { name: 'sum days', ...HOURLY, run: async () => void (await sumDays(sql, now(), zone)) },
+    { name: 'sum statements', ...HOURLY, run: async () => void (await sumStatements(sql, { at: now(), zone })) },
     ...createCleanUp(deps, { tenMinutes: EVERY_TEN_MINUTES, hour: HOURLY }),
     { name: 'expire proposals', ...EVERY_TEN_MINUTES, run: () => expireAndLog(deps) },
     // At the beginning of a day, and at once for an order that is made for today.

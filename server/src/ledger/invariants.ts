@@ -6,6 +6,7 @@ import { checkErasures } from './erase-records.ts'
 import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders } from './order-invariants.ts'
 import { checkBookedLines, checkLineTargets, checkMovements } from './outside-invariants.ts'
 import { checkPaymentRuns } from './payment-run-invariants.ts'
+import { checkStatementSums } from './statement-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
 
@@ -255,6 +256,10 @@ export const invariants: readonly Invariant[] = [
         union all select account_id from account_months union all select chain_id from audit)
       select count(*) as checked, count(*) filter (where a.id is null) as breaches
       from owned left join accounts a on a.id = owned.account_id`,
+  },
+  {
+    title: 'The sums of months, which statements use, are the postings of these months',
+    check: checkStatementSums,
   },
 ]
 

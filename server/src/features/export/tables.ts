@@ -28,6 +28,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   document_spool: 'Documents while they are made.',
   day_totals: 'What was booked on each day, by account of the books. No person is in it.',
   statement_closings: 'Where each month ended. The statements have it.',
+  statement_sums: 'Sums of the postings.',
   erasures: 'Of people who were erased, and have no export any more.',
   idempotency: 'Copies of responses about transactions that are exported.',
   newsletter_subscriptions: 'Sent without logging in, as contact messages.',
