@@ -21,3 +21,29 @@ export function emailContains(sql: Reader, part: string) {
       : sql``
   return sql`(${endsLocalPart} email_key like ${containsPattern(key)})`
 }
+
+/** Shorter than a trigram. */
+const SHORT = 2
+/** Addresses that are read to see whether a short part is rare, and how many have it if it is not. */
+const SAMPLE = 10_000
+const COMMON = 500
+
+/**
+ * Whether few people have a part that is too short for trigrams. A scan from the newest person on fills a page with a common one soon;
+ * for a rare one it would read all addresses.
+ */
+export async function isRareShortPart(sql: Reader, part: string): Promise<boolean> {
+  const key = emailKey(part)
+  if ([...key].length > SHORT) return false
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select email_key from people order by id desc limit ${SAMPLE}) as newest
+    where email_key like ${containsPattern(key)}`
+  return (row?.count ?? 0) < COMMON
+}
+
+/** The condition of `emailContains` for one or two characters, on the expression of the index `people_short_parts`. */
+export const emailHasShortPart = (sql: Reader, part: string) => sql`(
+  string_to_array(email_key, null)
+  || string_to_array(regexp_replace(email_key, '..', '\\&' || chr(10), 'g'), chr(10))
+  || string_to_array(regexp_replace(substr(email_key, 2), '..', '\\&' || chr(10), 'g'), chr(10))
+) @> array[${emailKey(part)}]::text[]`

@@ -1,7 +1,7 @@
 import type { Erasure } from '#contract/erasure.ts'
 import type { User } from '#contract/people.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
-import { emailContains } from '../../people/email-search.ts'
+import { emailContains, emailHasShortPart, isRareShortPart } from '../../people/email-search.ts'
 import { digitsOf, idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
 
 /** Larger totals are not counted: the scan would be too slow. */
@@ -22,6 +22,7 @@ export type PeopleFilter = {
   role?: User['role'] | undefined
 }
 type SearchInput = PeopleFilter & { offset: number; limit: number }
+type MatchingInput = SearchInput & { isRare: boolean; countUpTo: number }
 type SearchResult = { ids: string[]; total: number | null }
 
 /** `total` is null above the counting limit. */
@@ -29,15 +30,16 @@ export async function searchPeople(tx: Tx, { offset, limit, ...filter }: SearchI
   // Whether the trigram index helps depends on the text, so a generic plan would be slow.
   await tx`set local plan_cache_mode = force_custom_plan`
   const countUpTo = Math.max(MAX_COUNTED, offset + limit) + 1
-  const [row] = await selectMatching(tx, { ...filter, countUpTo, offset, limit })
+  const isRare = filter.search ? await isRareShortPart(tx, filter.search) : false
+  const [row] = await selectMatching(tx, { ...filter, isRare, countUpTo, offset, limit })
   const { ids, total } = { ids: row?.ids ?? [], total: row?.total ?? 0 }
   return { ids, total: total < countUpTo ? total : null }
 }
 
 /** The page and the total in one pass. */
-export const selectMatching = (tx: Tx, { countUpTo, offset, limit, ...filter }: SearchInput & { countUpTo: number }) =>
+export const selectMatching = (tx: Tx, { offset, limit, ...matching }: MatchingInput) =>
   tx<{ total: number; ids: string[] | null }[]>`
-    with matching as materialized (${matchingIds(tx, filter, countUpTo)} order by id desc limit ${countUpTo})
+    with matching as materialized (${matchingIds(tx, matching)} order by id desc limit ${matching.countUpTo})
     select (select count(*)::int from matching) as total,
            (select array_agg(id order by id desc) from
              (select id from matching order by id desc offset ${offset} limit ${limit}) as page) as ids`
@@ -49,8 +51,15 @@ const MIN_DIGITS = 6
  * PostgreSQL estimates how many addresses match: few are found by the trigram index; for many, or a text shorter than a
  * trigram, a scan from the newest person fills the page soon. Numbers have indexes of their own, hence the union.
  */
-function matchingIds(tx: Tx, { search, ...standing }: PeopleFilter, countUpTo: number) {
+function matchingIds(tx: Tx, { search, isRare, countUpTo, ...standing }: Omit<MatchingInput, 'offset' | 'limit'>) {
   if (!search) return tx`select id from people where true ${ofStanding(tx, standing)}`
+  // Materialized without an order: PostgreSQL would rather read all people from the newest on than sort what the index finds.
+  if (isRare)
+    return tx`
+      select id from (
+        with found as materialized (
+          select id from people where ${emailHasShortPart(tx, search)} ${ofStanding(tx, standing)})
+        select id from found) as few`
   const digits = digitsOf(search, MIN_DIGITS)
   const byEmail = tx`select id from people where ${emailContains(tx, search)} ${ofStanding(tx, standing)}`
   if (!digits) return byEmail
