@@ -83,7 +83,8 @@ test('sums of months are added to by a job, and statements say what they said wi
 
 test('a month goes on after it was summed, and only its new postings are read', async () => {
   await sumStatements(bank.sql, context, 1)
-  bank.clock.offsetMs = NOW.getTime() - Date.now()
+  // By a server whose clock is behind.
+  bank.clock.offsetMs = Date.parse('2026-04-02T12:00:00Z') - Date.now()
   await bank.fund(ada.id, 4_00n)
   const expected = await listOf(bank.sql, ada.id)
   expect(expected[0]).toMatchObject({ month: '2026-06', creditsCents: 7_00n, count: 2 })
@@ -107,6 +108,25 @@ test('two servers that sum while money is booked leave the right sums', async ()
   expect(await breaches(bank.sql)).toBe(0n)
   await sumStatements(bank.sql, context, 1)
   expect(await storedOf(person.id)).toMatchObject([{ first_number: 1n, last_number: 30n, credits: 30n }])
+})
+
+test('a server that read fewer postings does not take back the sums of another one', async () => {
+  bank.clock.offsetMs = NOW.getTime() - Date.now()
+  const person = await bank.person({ balanceCents: 1n })
+  await sumStatements(bank.sql, context, 1)
+  await bank.fund(person.id, 1n)
+  let slow: Promise<number> | undefined
+  await bank.owner.begin(async (tx) => {
+    await tx`lock table statement_sums in share row exclusive mode`
+    slow = sumStatements(bank.sql, context, 1)
+    await expect
+      .poll(() => bank.sql`select 1 from pg_locks where relation = 'statement_sums'::regclass and not granted`)
+      .toHaveLength(1)
+    await bank.fund(person.id, 1n)
+    await tx`update statement_sums set last_number = 3, credits = 3 where account_id = ${person.id}`
+  })
+  await slow
+  expect(await storedOf(person.id)).toMatchObject([{ last_number: 3n, credits: 3n }])
 })
 
 test('accounts with few new postings are not summed', async () => {
