@@ -139,7 +139,7 @@ test('exports all pages of the filtered list without formulas', async ({ page, c
   await expect(rows(page).nth(1)).toBeVisible()
   const [head, ...all] = await exported()
   expect(head).toBe(
-    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account,Category,Note',
+    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account,Category,Note,Message',
   )
   expect(all).toHaveLength(28)
   expect(all.join('\n')).toContain(`,"'=HYPERLINK(""http://x"")",`)

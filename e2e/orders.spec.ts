@@ -48,13 +48,16 @@ onPhone(() => {
 
     const row = page.getByRole('list', { name: 'Scheduled payments' }).getByRole('listitem')
     await expect(row).toContainText(`Next: ${inWords(days[0] ?? '')}, then ${days.slice(1).map(inWords).join(', ')}`)
-    await row.getByRole('button', { name: 'Change amount Rent' }).click()
+    await row.getByRole('button', { name: 'Change payment Rent' }).click()
     await dialog.getByLabel('Amount').fill('1200')
+    await dialog.getByLabel('Message').fill('Flat 12')
     await dialog.getByRole('button', { name: 'Confirm with PIN' }).click()
     await typeDigits(page, 'PIN', '1234')
     await dialog.getByRole('button', { name: 'Change to $1,200.00' }).click()
     await expect(row).toContainText('$1,200.00')
-    expect(await customer.call('GET', '/orders')).toMatchObject([{ name: 'Rent', amount: 1200, nextOn: days[0] }])
+    expect(await customer.call('GET', '/orders')).toMatchObject([
+      { name: 'Rent', amount: 1200, message: 'Flat 12', nextOn: days[0] },
+    ])
 
     await page.goto('/dashboard')
     const coming = page.getByRole('region', { name: 'Coming up' })

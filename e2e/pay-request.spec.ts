@@ -12,7 +12,7 @@ test('requests money by link; the payer signs in, finds the form filled in and p
   const savings = await customer.call('POST', '/accounts', { name: 'Lunch money' })
   await page.goto('/dashboard/request')
   await page.getByLabel('Amount').fill('12.50')
-  await page.getByLabel('Reference').fill('Lunch')
+  await page.getByLabel('Message').fill('Lunch')
   await page.getByLabel('To account').selectOption({ label: 'Lunch money · $0.00' })
   await page.getByRole('button', { name: 'Create link' }).click()
   const result = page.getByRole('region', { name: 'Your payment link' })
@@ -30,15 +30,18 @@ test('requests money by link; the payer signs in, finds the form filled in and p
   const dialog = payer.getByRole('dialog')
   await expect(dialog.getByLabel('Account name')).toHaveValue('Grace Hopper')
   await expect(dialog.getByLabel('Amount')).toHaveValue('12.50')
+  await expect(dialog.getByLabel('Message')).toHaveValue('Lunch')
+  await dialog.getByLabel('Message').fill('Lunch, thank you')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toContainText('The name matches the account.')
-  await expect(dialog).toContainText('Your noteLunch')
+  await expect(dialog).toContainText('MessageLunch, thank you')
   await payer.getByRole('button', { name: 'Confirm with PIN' }).click()
   await typeDigits(payer, 'PIN', '1234')
   await payer.keyboard.press('Enter')
   await expect(dialog.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
   expect(await ada.latestTransaction()).toMatchObject({
     amount: -12.5,
+    message: 'Lunch, thank you',
     counterparty: { accountName: 'Grace Hopper', accountNumber: savings.number },
   })
   await payer.context().close()

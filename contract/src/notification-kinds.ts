@@ -50,7 +50,7 @@ export const NOTIFICATIONS = {
   'account.debited': { topic: 'balance', bell: 'success', mail: 'never', push: 'never', live: 'toast' },
   // The person moved it between their own accounts, and sees it on other devices.
   'money.moved': { topic: 'balance', bell: null, mail: 'never', push: 'never', live: 'reload' },
-  // Scheduled, resumed, or another amount: the owner hears about everything that lets money out.
+  // Scheduled, resumed, or another amount or message: the owner hears about everything that lets money out.
   'order.approved': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
   // Paused, ended or deleted: a session is enough for that, so the owner sees it.
   'order.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'reload' },

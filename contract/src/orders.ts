@@ -70,6 +70,7 @@ export const order = z
     bankName: z.string(),
     iban: z.string(),
     swiftCode: z.string(),
+    message: z.string().meta({ description: 'What the payee of each payment reads; may be empty.' }),
     startOn: date,
     every: z.enum(FREQUENCIES),
     until: date.nullable(),
@@ -128,13 +129,15 @@ const update = z
       description: '`active` resumes a paused one; `ended` is final. Both need a fresh session, `paused` does not.',
     }),
     amount: transferForm.amount.optional().meta({ description: 'Approved again: needs `pin` or `authorisation`.' }),
+    message: transferForm.message.meta({ description: 'With an amount only. Absent: stays; empty: none.' }),
     ...approvalFields,
     code,
   })
   .refine(({ status, amount }) => (status === undefined) !== (amount === undefined), 'Send a status or an amount.')
   .refine(
-    ({ status, pin, authorisation, code }) => status === undefined || !(pin ?? authorisation ?? code),
-    'Send a PIN, an authorisation or a code with an amount only.',
+    ({ status, message, pin, authorisation, code }) =>
+      status === undefined || (message ?? pin ?? authorisation ?? code) === undefined,
+    'Send a message, a PIN, an authorisation or a code with an amount only.',
   )
   .refine(
     ({ amount, pin, authorisation }) => amount === undefined || pin !== undefined || authorisation !== undefined,
@@ -149,7 +152,7 @@ const update = z
   })
   .meta({
     oneOf: [
-      { required: ['status'], ...without('amount', 'pin', 'authorisation', 'code') },
+      { required: ['status'], ...without('amount', 'message', 'pin', 'authorisation', 'code') },
       { required: ['amount', 'pin'], ...without('status', 'authorisation') },
       { required: ['amount', 'authorisation'], ...without('status', 'pin') },
     ],
@@ -212,11 +215,11 @@ export const updateOrder = endpoint({
   credentials: CREDENTIALS,
   apiOnly: true,
   tag: 'Money',
-  summary: 'Pause, resume or end a scheduled payment, or change its amount',
+  summary: 'Pause, resume or end a scheduled payment, or change its amount and message',
   description: `Days that passed while it was paused are not made up. The payee can't be changed: schedule another payment. An
-authorisation of a new amount names the payee and the schedule of the order.`,
+authorisation of a new amount names the payee, the schedule and the message of the order, or its new message.`,
   params: z.strictObject({ id }),
-  body: update.meta({ examples: [{ status: 'paused' }, { amount: 1200, pin: '1234' }] }),
+  body: update.meta({ examples: [{ status: 'paused' }, { amount: 1200, message: 'Flat 12', pin: '1234' }] }),
   success: { status: 200, body: order },
   refusals: ['not_found', 'order_ended', ...REFUSED_STANDING, ...CREDENTIAL_REFUSALS],
 })

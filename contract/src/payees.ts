@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, isoTime, line, requiredLine } from './fields.ts'
+import { id, isoTime, line, money, requiredLine } from './fields.ts'
 
 export const MAX_PAYEES = 12
 export const MAX_SAVED_PAYEES = 200
@@ -131,6 +131,7 @@ export const checkPayee = endpoint({
   tag: 'Money',
   summary: 'Compare a name with the holder of an account',
   description: `Confirmation of payee. \`elsewhere\`: the account is not in this bank. Only \`close\` names the holder.
+\`instantUpTo\` is for accounts of this bank that the caller has paid before.
 At most ${PAYEE_CHECKS_PER_HOUR} checks an hour.`,
   body: z
     .strictObject({ accountNumber: form.accountNumber, accountName: form.accountName })
@@ -141,6 +142,10 @@ At most ${PAYEE_CHECKS_PER_HOUR} checks an hour.`,
       .object({
         result: z.enum(['match', 'close', 'no_match', 'elsewhere']),
         name: z.string().optional().meta({ description: 'The account holder, for `close` only.' }),
+        instantUpTo: money.optional().meta({
+          description:
+            'Up to this amount, a transfer to the account is usually completed at once. Absent: it is reviewed first.',
+        }),
       })
       .meta({ id: 'PayeeCheck', examples: [{ result: 'close', name: 'Grace Example' }] }),
   },

@@ -43,6 +43,7 @@ export const statementLine = z
     valueOn: day,
     description: z.string(),
     reference: z.string(),
+    message: z.string().optional().meta({ description: 'What the payer wrote for the payee; absent: nothing.' }),
     counterparty: counterparty.nullable(),
     amount: money.meta({ description: 'Negative for a debit.' }),
     balance: money.meta({ description: 'After this transaction.' }),

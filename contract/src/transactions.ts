@@ -31,6 +31,7 @@ const exampleTransaction = {
   bookedAt: null,
   method: 'wire',
   reference: 'M7QX2-9KDTF',
+  message: 'Invoice 4711',
   reason: '',
   receipt: null,
   counterparty: {
@@ -61,6 +62,7 @@ export const transaction = z
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),
     method: z.enum(TRANSACTION_METHODS),
     reference: z.string(),
+    message: z.string().meta({ description: 'What the payer wrote for the payee; may be empty.' }),
     reason: z.string().meta({ description: 'Why it was declined or returned; may be empty.' }),
     receipt: z.string().nullable().meta({ description: 'The receipt’s imageUrl.' }),
     counterparty: counterparty.nullable(),
@@ -163,7 +165,7 @@ export const listTransactions = endpoint({
       cursor: rankCursor,
       search: line(100, 'Search').optional().meta({
         description:
-          'Part of the reference, the counterparty’s name or number, the reason or the own note; case-insensitive.',
+          'Part of the reference, the message, the counterparty’s name or number, the reason or the own note; case-insensitive.',
       }),
     })
     .refine(({ account, accountId }) => account === undefined || accountId === undefined, {

@@ -10,9 +10,12 @@ import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './web
 const CODE_TEXT = msg('The transaction code has five digits.')
 export const transactionCode = z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT)
 
+/** As much as a SEPA payment carries. */
+export const MAX_MESSAGE_LENGTH = 140
+
 const accountId = id.optional().meta({ description: 'The own account that pays; the main one, when absent.' })
 
-/** Who is paid, and how much: what a passkey signs. */
+/** Who is paid, how much, and what the payee reads: what a passkey signs. */
 const payment = {
   accountName: requiredLine(140, 'Account name'),
   accountNumber: requiredLine(64, 'Account number'),
@@ -22,6 +25,7 @@ const payment = {
     .optional()
     .meta({ format: 'iban', description: 'Checked, and stored without spaces. May be empty.' }),
   swiftCode: line(32, 'Swift code').optional(),
+  message: line(MAX_MESSAGE_LENGTH, 'Message').optional().meta({ description: 'What the payee reads. May be empty.' }),
 }
 
 export const approvalFields = {
@@ -45,6 +49,7 @@ export const examplePayment = {
   amount: 120.5,
   iban: '',
   swiftCode: '',
+  message: 'Invoice 4711',
 }
 export const exampleForm = { ...examplePayment, pin: '1234' }
 
@@ -90,8 +95,8 @@ export const authoriseTransfer = endpoint({
   tag: 'Money',
   rules: { 'order.until': 'Not before `startOn`.' },
   summary: 'Ask for approval of a transfer by passkey',
-  description: `Takes the form of \`POST /transfer\` without \`pin\`. The WebAuthn challenge is a hash over the payee, the amount and a
-nonce, so the signature approves this payment only. Valid for five minutes and one transfer. With \`order\`, it approves a
+  description: `Takes the form of \`POST /transfer\` without \`pin\`. The WebAuthn challenge is a hash over the payee, the amount, the
+message, if there is one, and a nonce, so the signature approves this payment only. Valid for five minutes and one transfer. With \`order\`, it approves a
 scheduled payment in place of a transfer, and the hash is over the schedule too.`,
   body: withAmountCents(
     z.strictObject({

@@ -61,14 +61,20 @@ async function moveMoney(bank: Bank, zelda: Person, staff: Person, ben: Person):
   await approve(await deposit())
   await done(staff.call('POST', '/deposit/decline', { body: { transactionId: await deposit(), ...decline } }))
   await done(staff.call('POST', '/admin/fund', { body: { userId: zelda.id, amount: 5, note: 'Quimby bonus' } }))
-  const wire = await sendWire(bank, zelda, { ...payee, amount: 20 })
+  const wire = await sendWire(bank, zelda, { ...payee, amount: 20, message: 'Quimby 4711' })
   const label = { note: 'Quimby flat', category: 'housing' }
   await done(zelda.call('PATCH', `/transactions/${wire}`, { body: label }))
-  const inside = { ...transferForm({ amount: 30, accountName: 'Ben', accountNumber: await ben.accountNumber() }) }
+  const inside = {
+    ...transferForm({ amount: 30, accountName: 'Ben', accountNumber: await ben.accountNumber() }),
+    message: 'From Quimby',
+  }
   const sent = await zelda.call('POST', '/transfer', { body: inside, headers: { 'idempotency-key': 'quimby-1' } })
   await approve(sent.json()._id)
   const orders = ordersOf(bank)
-  await scheduled(zelda, orders.form({ ...payee, amount: 40, every: 'once', name: 'Quimby order' }))
+  await scheduled(
+    zelda,
+    orders.form({ ...payee, amount: 40, every: 'once', name: 'Quimby order', message: 'Quimby rent' }),
+  )
   await orders.run()
   const [waiting] = await bank.sql<{ id: string }[]>`
     select id from transactions where account_id = ${zelda.id} and status = 'Pending'`

@@ -10,7 +10,7 @@ import { element, group } from './xml.ts'
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
 /** The schema's Max34Text to Max140Text. */
-const MAX = { id: 35, account: 34, accountName: 70, name: 140, text: 500 }
+const MAX = { id: 35, account: 34, accountName: 70, name: 140, message: 140, text: 500 }
 
 /** ISO 20022, BankToCustomerStatement, version 8. */
 export const renderCamt =
@@ -105,7 +105,8 @@ const detailsOf = (line: StatementLine, { holder }: Statement): string =>
   ) +
   amountOf(line.amountCents) +
   element('CdtDbtInd', sideOf(line.amountCents)) +
-  (line.counterparty ? partiesOf(line.counterparty, holder.name, line.amountCents > 0n) : '')
+  (line.counterparty ? partiesOf(line.counterparty, holder.name, line.amountCents > 0n) : '') +
+  group('RmtInf', element('Ustrd', line.message, MAX.message))
 
 function partiesOf(party: StatementParty, holder: string, received: boolean): string {
   const [debtor, creditor] = received ? [party.name, holder] : [holder, party.name]

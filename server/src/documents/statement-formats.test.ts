@@ -31,7 +31,8 @@ beforeAll(async () => {
     { name: '\ufffe\uffff ', accountNumber: '40440', bankName: '' },
   ]
   for (const to of parties) {
-    const sent = await bank.ledger.submit(ask.transfer(ada, 10_01n, { to }))
+    const message = to.name === '=1+1' ? HOSTILE : ''
+    const sent = await bank.ledger.submit({ ...ask.transfer(ada, 10_01n, { to }), message })
     if (sent.ok) await bank.ledger.submit(ask.approve(admin, sent.transaction.id))
   }
   const debited = await bank.ledger.submit(ask.adjust('debit', admin, ada, 5n, { note: 'secret note' }))
@@ -60,7 +61,11 @@ test('JSON has every line with its amounts and parties', async () => {
     transactions: [
       { number: 1, description: 'Adjustment by the bank', amount: 900, balance: 900, counterparty: null },
       { number: 2, description: 'Wire transfer', amount: -10.01, balance: 889.99 },
-      { number: 3, counterparty: { accountName: '=1+1', accountNumber: '9'.repeat(60), swiftCode: '?' } },
+      {
+        number: 3,
+        message: HOSTILE,
+        counterparty: { accountName: '=1+1', accountNumber: '9'.repeat(60), swiftCode: '?' },
+      },
       {},
       { amount: -0.05 },
       { amount: 0.05, balance: 869.97, description: expect.stringMatching(/^Reversal of .{5}-.{5}$/) },
@@ -75,6 +80,7 @@ test('CSV has the balances around the lines, and nothing that a spreadsheet calc
   expect(rows[1]).toMatch(/^\d{4}-\d\d-01,\d{4}-\d\d-01,Opening balance,,,,,,0\.00,USD,,/)
   expect(rows[4]).toContain(`,Wire transfer,"'=1+1",nonsense,${'B'.repeat(200)},`)
   expect(rows[4]).toContain(',-10.01,879.98,USD,')
+  expect(rows[4]).toContain(`,"${HOSTILE.replaceAll('"', '""')}",`)
   expect(rows[8]).toContain(',Balance,,,,,,869.97,USD,')
 })
 
@@ -82,7 +88,7 @@ test('CSV names the account, the holder and the document in every row, also when
   const [grace, henry] = [await bank.person({ fullName: 'Grace' }), await bank.person({ fullName: 'Henry' })]
   const rowsOf = async (person: Person) => (await textOf(await read(person), 'csv')).trimEnd().split('\r\n')
   const [header, ...rows] = await rowsOf(grace)
-  expect(header).toMatch(/,Transaction ID,Account,Account holder,Document number$/)
+  expect(header).toMatch(/,Transaction ID,Message,Account,Account holder,Document number$/)
   expect(rows).toHaveLength(2)
   for (const row of rows) expect(row).toMatch(new RegExp(`,${await grace.accountNumber()},Grace,${issued.number}$`))
   expect(await rowsOf(henry)).not.toEqual([header, ...rows])
@@ -141,6 +147,7 @@ test('OFX has the header of version 2.2, one id per transaction, and texts withi
   expect(transactions[1]).toMatch(
     /^<STMTTRN><TRNTYPE>DEBIT<\/TRNTYPE><DTPOSTED>\d{8}120000\.000\[0:GMT\]<\/DTPOSTED><DTAVAIL>[^<]+<\/DTAVAIL><TRNAMT>-10\.01<\/TRNAMT><FITID>[0-9a-f-]{36}<\/FITID><REFNUM>[^<]{11}<\/REFNUM><NAME>[^<]+<\/NAME><EXTDNAME>[^<]+<\/EXTDNAME><MEMO>Wire transfer<\/MEMO><\/STMTTRN>$/,
   )
+  expect(transactions[2]).toContain('<MEMO>&lt;/Nm&gt;&lt;x&gt;&amp;&quot;')
   expect(new Set(ofx.match(/<FITID>[^<]+/g)).size).toBe(6)
   expect(ofx).toContain('<LEDGERBAL><BALAMT>869.97</BALAMT><DTASOF>20261102090000.000[0:GMT]</DTASOF></LEDGERBAL>')
   expect(ofx).toContain('<ACCTTYPE>CHECKING</ACCTTYPE>')
@@ -165,6 +172,11 @@ test.runIf(hasXmllint)('camt.053 is valid by the ISO schema, whatever names and 
   expect(xml).toContain('<BICFI>COBADEFF</BICFI>')
   expect(xml).toContain(`<Othr><Id>${'9'.repeat(34)}</Id></Othr>`)
   expect(xml).toContain('<RvslInd>true</RvslInd>')
+  expect(xml.match(/<RmtInf>.*?<\/RmtInf>/g)).toEqual([
+    expect.stringMatching(
+      /^<RmtInf><Ustrd>&lt;\/Nm&gt;&lt;x&gt;&amp;&quot;.*=HYPERLINK\(&quot;a&quot;\)<\/Ustrd><\/RmtInf>$/u,
+    ),
+  ])
   // The validator has read the schema: it refuses an invalid file.
   expect(xmllint(xml.replace('CRDT', 'BOTH'), '--schema', SCHEMA).status).not.toBe(0)
 })

@@ -45,11 +45,12 @@ async function* piecesOf(statement: Statement, { staffCopy }: Issued, { name, le
 }
 
 function toLineAnswer(line: StatementLine): LineAnswer {
-  const { bookedOn, valueOn, reference, counterparty: party } = line
+  const { bookedOn, valueOn, reference, message, counterparty: party } = line
   return {
     number: Number(line.number),
     transactionId: line.transactionId,
     ...{ bookedOn, valueOn, description: describeLine(line, sourceTexts().t), reference },
+    ...(message ? { message } : {}),
     counterparty: party && {
       accountName: party.name,
       accountNumber: party.accountNumber,

@@ -20,6 +20,8 @@ export type StatementLine = {
   bookedOn: string
   valueOn: string
   reference: string
+  /** What the payer wrote for the payee; may be empty. */
+  message: string
   method: Method
   /** The name of a cryptocurrency, else empty. */
   currency: string
@@ -44,6 +46,7 @@ type LineRow = {
   transaction_id: string
   method: Method
   reference: string
+  message: string | null
   party_name: string
   party_account: string
   party_bank: string
@@ -71,7 +74,7 @@ export async function* readLines(sql: Reader, range: LineRange): AsyncGenerator<
 }
 
 const readPage = (sql: Reader, { accountId, lastNumber }: LineRange, from: bigint) => sql<LineRow[]>`
-  select p.number, p.amount, p.balance_after, p.value_at, p.booked_at, p.transaction_id, t.method, t.reference,
+  select p.number, p.amount, p.balance_after, p.value_at, p.booked_at, p.transaction_id, t.method, t.reference, t.message,
     t.party_name, t.party_account, t.party_bank, t.party_iban, t.party_swift, t.currency,
     (select o.reference from transactions o where o.id = t.reverses_id) as reversed_reference, t.is_return
   from postings p join transactions t on t.id = p.transaction_id
@@ -83,6 +86,7 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
   bookedOn: withinMonth(dayOf(row.booked_at, zone), month),
   valueOn: dayOf(row.value_at, zone),
   reference: row.reference,
+  message: row.message ?? '',
   method: row.method,
   currency: row.currency,
   reversed: row.reversed_reference === null ? null : { reference: row.reversed_reference, isReturn: row.is_return },

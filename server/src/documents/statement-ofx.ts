@@ -56,7 +56,7 @@ function transactionOf(line: StatementLine): string {
     element('REFNUM', line.reference, MAX.reference),
     element('NAME', name, MAX.name),
     [...name].length > MAX.name ? element('EXTDNAME', name, MAX.longName) : '',
-    party ? element('MEMO', describeLine(line, sourceTexts().t), MAX.memo) : '',
+    party ? element('MEMO', line.message || describeLine(line, sourceTexts().t), MAX.memo) : '',
   )
 }
 

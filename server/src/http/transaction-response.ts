@@ -28,6 +28,7 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   bookedAt: transaction.bookedAt?.toISOString() ?? null,
   method: transaction.method,
   reference: transaction.reference,
+  message: transaction.message,
   reason: transaction.reason,
   receipt: transaction.receiptId && imageUrlOf(transaction.receiptId),
   counterparty: counterpartyOf(transaction),

@@ -27,14 +27,15 @@ type PaymentForm = {
   bankName: string
   iban?: string | undefined
   swiftCode?: string | undefined
+  message?: string | undefined
 }
 
 /** The IBAN without spaces: how it was typed must not make two payments of one. */
 export function toPayment(form: PaymentForm): Payment {
   const iban = readIban(form.iban ?? '')
   if (iban === null) throw invalidField('iban', IBAN_TEXT)
-  const { amountCents, accountName: name, accountNumber, bankName, swiftCode = '' } = form
-  return { amountCents, counterparty: { name, accountNumber, bankName, iban, swiftCode } }
+  const { amountCents, accountName: name, accountNumber, bankName, swiftCode = '', message } = form
+  return { amountCents, counterparty: { name, accountNumber, bankName, iban, swiftCode }, message }
 }
 
 export type ApprovalDeps = { sql: Sql; keys: Pick<Keys, 'pin'>; party: RelyingParty }

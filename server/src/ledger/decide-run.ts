@@ -29,8 +29,8 @@ export function decideRun(state: State, command: RunOrder): Decision {
   const today = dayOf(at, state.zone)
   if (order.status !== 'active' || !isDue(order, run, dueOn, today)) return refuse('already_decided')
 
-  const { amountCents, counterparty, accountId } = order
-  const { outcome, effects } = payOrder(state, { ...command, amountCents, counterparty, accountId }, order)
+  const { amountCents, counterparty, message, accountId } = order
+  const { outcome, effects } = payOrder(state, { ...command, amountCents, counterparty, message, accountId }, order)
   const tried = { orderId, dueOn, tries: (run?.tries ?? 0) + 1, amountCents, triedAt: at }
   const next: Order = run ? order : { ...order, nextOn: dueAfter(order.schedule, dueOn) }
   if (outcome.ok) {

@@ -73,7 +73,7 @@ function pendingTransfer(
   receiverId: string | null,
   flags: RiskFlag[],
 ): Transaction {
-  const { id, counterparty: party, at } = command
+  const { id, counterparty: party, message = '', at } = command
   return newTransaction({
     id,
     accountId,
@@ -84,6 +84,7 @@ function pendingTransfer(
     valueAt: at,
     submittedAt: at,
     counterparty: { ...party, id: receiverId },
+    message,
     flags,
   })
 }

@@ -70,15 +70,16 @@ export async function isInOpenRun(tx: Tx, personId: string): Promise<boolean> {
 }
 
 /**
- * The texts of bookings: of the person's transactions, and the person's name in those of other customers. An approval by passkey signed
- * the texts, so it goes with them.
+ * The texts of bookings: of the person's transactions, and in those of other customers the person's name and what was written to or by
+ * the person. An approval by passkey signed the texts, so it goes with them.
  */
 export async function eraseBookTexts(tx: Tx, personId: string, pseudonym: string): Promise<void> {
   const own = tx`(select id from accounts where owner_id = ${personId})`
   await tx`update orders set authorisation_id = null where person_id = ${personId}`
   await tx`delete from transfer_authorisations where person_id = ${personId}`
   await tx`
-    update orders set name = '', party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = ''
+    update orders set name = '', party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = '',
+      message = null
     where person_id = ${personId}`
   await tx`
     update run_payments set payer_name = ${pseudonym}, party_name = '', party_account = '', party_bank = '', party_iban = '',
@@ -97,9 +98,25 @@ export async function eraseBookTexts(tx: Tx, personId: string, pseudonym: string
       union all select l.id from transactions t join bank_statement_lines l on l.transaction_id = t.id where t.account_id in ${own}
       union all select l.id from transactions t join bank_statement_lines l on l.deposit_id = t.id where t.account_id in ${own})`
   await tx`
-    update transactions set party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = '', reason = '', note = ''
+    update transactions set party_name = '', party_account = '', party_bank = '', party_iban = '', party_swift = '', reason = '', note = '',
+      message = null
     where account_id in ${own}`
-  await tx`update transactions set party_name = ${pseudonym} where party_id in ${own} and account_id not in ${own}`
+  await erasePaymentsOfOthers(tx, personId, pseudonym)
+}
+
+/** An order of another customer to the person names the same payee as its transfers. */
+async function erasePaymentsOfOthers(tx: Tx, personId: string, pseudonym: string): Promise<void> {
+  const own = tx`(select id from accounts where owner_id = ${personId})`
+  const toPerson = tx`person_id <> ${personId} and party_account in (select number from accounts where owner_id = ${personId})`
+  await tx`
+    delete from transfer_authorisations
+    where transaction_id in (select id from transactions where party_id in ${own} and account_id not in ${own})`
+  const signed = await tx<{ id: string }[]>`
+    select authorisation_id as id from orders where ${toPerson} and authorisation_id is not null`
+  await tx`update orders set party_name = ${pseudonym}, message = null, authorisation_id = null where ${toPerson}`
+  await tx`delete from transfer_authorisations where id = any(${signed.map(({ id }) => id)}::uuid[])`
+  await tx`
+    update transactions set party_name = ${pseudonym}, message = null where party_id in ${own} and account_id not in ${own}`
 }
 
 /** Entries without their texts are in the chains of erased people only. */

@@ -3,7 +3,7 @@ import type { Reader } from '../db/connection.ts'
 import { checkChains } from './check-chains.ts'
 import { checkDayTotals } from './day-totals.ts'
 import { checkErasures } from './erase-records.ts'
-import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders } from './order-invariants.ts'
+import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders, messagePart } from './order-invariants.ts'
 import { checkBookedLines, checkLineTargets, checkMovements } from './outside-invariants.ts'
 import { checkPaymentRuns } from './payment-run-invariants.ts'
 import { checkStatementSums } from './statement-invariants.ts'
@@ -146,7 +146,7 @@ export const invariants: readonly Invariant[] = [
       cross join lateral (
         select string_agg(octet_length(part) || ':' || part || ',', '' order by place) as text
         from unnest(array['transfer', encode(a.nonce, 'hex'), t.party_account, t.party_name, t.party_bank, t.party_iban,
-                          t.party_swift, (-t.amount)::text]) with ordinality as parts (part, place)) as signed`,
+                          t.party_swift, (-t.amount)::text] || ${messagePart(sql, sql`t.message`)}) with ordinality as parts (part, place)) as signed`,
   },
   {
     title: 'A transaction is reversed at most once, by the opposite amount',

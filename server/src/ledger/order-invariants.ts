@@ -4,8 +4,8 @@ import type { Reader } from '../db/connection.ts'
 export type Count = { checked: bigint; breaches: bigint }
 
 /**
- * Each payment of an order was made once, for a day on which it was due. Of the payment only the amount may have changed since, so
- * it is compared with the run's. A month is counted from the start: PostgreSQL too takes the last day of a shorter one.
+ * Each payment of an order was made once, for a day on which it was due. Of the payment only amount and message may have changed since; the
+ * amount is compared with the run's. A month is counted from the start: PostgreSQL too takes the last day of a shorter one.
  */
 export const checkPaidOrders = (sql: Reader, zone: string): PromiseLike<Count[]> => sql<Count[]>`
   with paid as (
@@ -46,7 +46,7 @@ export const checkWaitingOrders = (sql: Reader): PromiseLike<Count[]> => sql<Cou
          + (select count(*) from orders o join accounts a on a.id = o.account_id
             where a.owner_id <> o.person_id or (a.closed_at is not null and o.status <> 'ended')) as breaches`
 
-/** The text of transfer-authorisations.ts, with the schedule. An amount that was changed later was approved by another one. */
+/** The text of transfer-authorisations.ts, with the schedule. What was changed later was approved by another one. */
 export const checkSignedOrders = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   select count(*) as checked,
          count(*) filter (where o.person_id <> a.person_id or a.order_id is distinct from o.id
@@ -55,5 +55,9 @@ export const checkSignedOrders = (sql: Reader): PromiseLike<Count[]> => sql<Coun
   cross join lateral (
     select string_agg(octet_length(part) || ':' || part || ',', '' order by place) as text
     from unnest(array['order', encode(a.nonce, 'hex'), o.party_account, o.party_name, o.party_bank, o.party_iban, o.party_swift,
-                      o.amount::text, o.start_on::text, o.every, coalesce(o.until::text, '')]) with ordinality as parts (part, place))
-    as signed`
+                      o.amount::text, o.start_on::text, o.every, coalesce(o.until::text, '')] || ${messagePart(sql, sql`o.message`)})
+      with ordinality as parts (part, place)) as signed`
+
+/** Last in what is signed, and no part of it where there is none. */
+export const messagePart = (sql: Reader, message: ReturnType<Reader>) =>
+  sql`array_remove(array[nullif(${message}, '')], null)`

@@ -14,7 +14,7 @@ export type Order = Omit<Payment, 'schedule'> & {
   status: (typeof ORDER_STATUSES)[number]
   /** The earliest due day without a run; null unless active, and while only the retries of the last one remain. */
   nextOn: string | null
-  /** What approved the amount, where a passkey did. */
+  /** What approved amount and message, where a passkey did. */
   authorisationId: string | null
   /** Since when the device that approved the amount was known; null where the session names none. */
   deviceSince: Date | null

@@ -16,6 +16,7 @@ export type OrderRow = {
   party_bank: string
   party_iban: string
   party_swift: string
+  message: string | null
   start_on: string
   every: Order['schedule']['every']
   until: string | null
@@ -31,7 +32,7 @@ export type OrderRow = {
 export const orderColumns = (sql: Reader) =>
   sql.unsafe(
     `o.id, o.person_id, o.account_id, o.status, o.name, o.amount, o.party_name, o.party_account, o.party_bank, o.party_iban,
-     o.party_swift, o.start_on, o.every, o.until, o.next_on, o.authorisation_id, o.device_since, o.end_reason, o.ended_at, o.created_at,
+     o.party_swift, o.message, o.start_on, o.every, o.until, o.next_on, o.authorisation_id, o.device_since, o.end_reason, o.ended_at, o.created_at,
      o.deleted_at`,
   )
 
@@ -49,6 +50,7 @@ export const toOrder = (row: OrderRow): Order => ({
     iban: row.party_iban,
     swiftCode: row.party_swift,
   },
+  message: row.message ?? '',
   schedule: { startOn: row.start_on, every: row.every, until: row.until },
   nextOn: row.next_on,
   authorisationId: row.authorisation_id,
@@ -126,10 +128,10 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<vo
     const { counterparty: party, schedule } = order
     await tx`
       insert into orders (id, person_id, account_id, status, name, amount, party_name, party_account, party_bank, party_iban,
-        party_swift, start_on, every, until, next_on, authorisation_id, device_since, created_at)
+        party_swift, message, start_on, every, until, next_on, authorisation_id, device_since, created_at)
       values (${order.id}, ${order.personId}, ${order.accountId}, ${order.status}, ${order.name}, ${order.amountCents},
-        ${party.name}, ${party.accountNumber}, ${party.bankName}, ${party.iban}, ${party.swiftCode}, ${schedule.startOn},
-        ${schedule.every}, ${schedule.until}, ${order.nextOn}, ${order.authorisationId}, ${order.deviceSince},
+        ${party.name}, ${party.accountNumber}, ${party.bankName}, ${party.iban}, ${party.swiftCode}, ${order.message || null},
+        ${schedule.startOn}, ${schedule.every}, ${schedule.until}, ${order.nextOn}, ${order.authorisationId}, ${order.deviceSince},
         ${order.createdAt})`
   }
 }
@@ -138,15 +140,16 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<vo
 export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
   const result = await tx`
     update orders o
-    set status = u.status, amount = u.amount, next_on = u.next_on, authorisation_id = u.authorisation_id,
+    set status = u.status, amount = u.amount, message = u.message, next_on = u.next_on, authorisation_id = u.authorisation_id,
         device_since = u.device_since, end_reason = u.end_reason, ended_at = u.ended_at, deleted_at = u.deleted_at
     from unnest(
       ${column(orders, (o) => o.id)}::uuid[], ${column(orders, (o) => o.status)}::text[],
-      ${column(orders, (o) => o.amountCents)}::bigint[], ${column(orders, (o) => o.nextOn)}::date[],
+      ${column(orders, (o) => o.amountCents)}::bigint[], ${column(orders, (o) => o.message || null)}::text[],
+      ${column(orders, (o) => o.nextOn)}::date[],
       ${column(orders, (o) => o.authorisationId)}::uuid[], ${column(orders, (o) => o.deviceSince)}::timestamptz[],
       ${column(orders, (o) => o.endReason)}::text[],
       ${column(orders, (o) => o.endedAt)}::timestamptz[], ${column(orders, (o) => o.deletedAt)}::timestamptz[])
-      as u (id, status, amount, next_on, authorisation_id, device_since, end_reason, ended_at, deleted_at)
+      as u (id, status, amount, message, next_on, authorisation_id, device_since, end_reason, ended_at, deleted_at)
     where o.id = u.id and (o.status <> 'ended' or u.status = 'ended')`
   if (result.count !== orders.length) throw new Error('An order that has ended was changed')
 }

@@ -83,7 +83,7 @@ export async function insertRun(
   const [row] = await tx<{ count: number; total: bigint }[]>`
     with wires as (
       select t.id as transaction_id, null::uuid as line_id, t.reference, -t.amount as amount, p.full_name as payer_name, t.party_name,
-        t.party_account, t.party_bank, t.party_iban, t.party_swift, t.reference as remittance,
+        t.party_account, t.party_bank, t.party_iban, t.party_swift, coalesce(t.message, t.reference) as remittance,
         row_number() over (order by t.booked_at, t.id) as place
       from transactions t join accounts a on a.id = t.account_id join people p on p.id = a.owner_id
       where t.account_id = any(${accountIds as string[]}::uuid[]) and ${isDue(tx)}),

@@ -10,8 +10,14 @@ export type Counterparty = {
   id: string | null
 }
 
-/** What a passkey signs: who is paid, how much, and for an order also when. */
-export type Payment = { amountCents: bigint; counterparty: Omit<Counterparty, 'id'>; schedule?: Schedule | undefined }
+/** What a passkey signs: who is paid, how much, what the payee reads, and for an order also when. */
+export type Payment = {
+  amountCents: bigint
+  counterparty: Omit<Counterparty, 'id'>
+  /** Absent or empty: none. */
+  message?: string | undefined
+  schedule?: Schedule | undefined
+}
 
 /** A payment to be approved by passkey, or one that was. */
 export type TransferAuthorisation = {

@@ -53,6 +53,7 @@ export type TransactionRow = {
   status: TransactionStatus
   method: Method
   reference: string
+  message: string | null
   value_at: Date
   submitted_at: Date
   booked_at: Date | null
@@ -83,7 +84,7 @@ export type TransactionRow = {
 
 /** The columns of a transaction, for every query that reads one. */
 export const transactionColumns = (sql: Reader) => sql`
-  t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.value_at, t.submitted_at, t.booked_at,
+  t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.message, t.value_at, t.submitted_at, t.booked_at,
   t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
   t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id, t.is_return,
   (select o.owner_id from accounts o where o.id = t.account_id) as owner_id,
@@ -100,6 +101,7 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
   status: row.status,
   method: row.method,
   reference: row.reference,
+  message: row.message ?? '',
   valueAt: row.value_at,
   submittedAt: row.submitted_at,
   bookedAt: row.booked_at,

@@ -19,10 +19,10 @@ import { refuseSender } from './standing.ts'
 import type { Account, Effect, State, StoredOutcome, SubmitTransfer } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
-/** What a person approves with PIN or passkey: a new order, or another amount of one. `id` is the order's. */
+/** What a person approves with PIN or passkey: a new order, or another amount or message of one. `id` is the order's. */
 export type SubmitOrder = Omit<SubmitTransfer, 'kind' | 'receivingId' | 'schedule'> & { schedule: Schedule } & (
     | { change: 'created'; name: string }
-    | { change: 'amount' }
+    | { change: 'amount' | 'message' }
   )
 
 export type OrderOutcome = { replayed: boolean } & ({ ok: true; orderId: string } | { ok: false; code: RefusalCode })
@@ -119,9 +119,9 @@ const deviceSinceOf = ({ sessions }: State, { actor }: SubmitOrder) =>
   (actor.kind === 'session' && sessions.get(actor.sessionHash.toString('hex'))?.deviceSince) || null
 
 function newOrder(state: State, command: Extract<SubmitOrder, { change: 'created' }>): Order {
-  const { id, actor, accountId, name, amountCents, counterparty, schedule, at } = command
+  const { id, actor, accountId, name, amountCents, counterparty, message, schedule, at } = command
   return {
-    ...{ id, personId: actor.personId, accountId, name, amountCents, counterparty, schedule },
+    ...{ id, personId: actor.personId, accountId, name, amountCents, counterparty, message, schedule },
     status: 'active',
     nextOn: schedule.startOn,
     authorisationId: authorisationOf(command),
@@ -140,14 +140,15 @@ function changedOrder(state: State, command: SubmitOrder): Order | null {
   return {
     ...order,
     amountCents: command.amountCents,
+    message: command.message,
     authorisationId: authorisationOf(command),
     deviceSince: deviceSinceOf(state, command),
   }
 }
 
-/** Sent again after a lost response: the order has the amount that this authorisation approved. */
+/** Sent again after a lost response: the order has what this authorisation approved. */
 const isApprovedAlready = ({ orders }: State, command: SubmitOrder): boolean =>
-  command.change === 'amount' &&
+  command.change !== 'created' &&
   command.approval.kind === 'passkey' &&
   orders.get(command.id)?.authorisationId === command.approval.authorisationId
 

@@ -11,6 +11,7 @@ export function newTransaction(given: RequiredFields & Partial<Transaction>): Tr
   return {
     status: 'Pending',
     reference: referenceOf(given.id),
+    message: '',
     bookedAt: null,
     decidedAt: null,
     decidedBy: null,

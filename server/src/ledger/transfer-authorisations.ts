@@ -8,13 +8,15 @@ const LIFETIME_MS = 5 * 60_000
 const RETENTION_MS = 60 * 60_000
 
 /** The length before each part keeps the fields apart. invariants.ts builds the same text in SQL. */
-export function paymentChallenge(nonce: Buffer, { amountCents, counterparty, schedule }: Payment): Buffer {
+export function paymentChallenge(nonce: Buffer, { amountCents, counterparty, message, schedule }: Payment): Buffer {
   const { accountNumber, name, bankName, iban, swiftCode } = counterparty
   const paid = [nonce.toString('hex'), accountNumber, name, bankName, iban, swiftCode, String(amountCents)]
   // What was signed as one payment never approves many, nor the other way round.
   const parts = schedule
     ? ['order', ...paid, schedule.startOn, schedule.every, schedule.until ?? '']
     : ['transfer', ...paid]
+  // Only where there is one: what was signed without it verifies as before.
+  if (message) parts.push(message)
   const text = parts.map((part) => `${Buffer.byteLength(part)}:${part},`).join('')
   return createHash('sha256').update(text, 'utf8').digest()
 }

@@ -51,6 +51,8 @@ export type Transaction = {
   status: TransactionStatus
   method: Method
   reference: string
+  /** What the payer wrote for the payee; both halves of an internal transfer have it. Empty: nothing. */
+  message: string
   valueAt: Date
   submittedAt: Date
   bookedAt: Date | null

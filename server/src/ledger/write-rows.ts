@@ -76,6 +76,7 @@ const openedRows = parameterRows<Transaction>([
   ['uuid', (t) => t.reverses],
   ['text', (t) => t.flags.join(' ')],
   ['boolean', (t) => String(t.isReturn)],
+  ['text', (t) => t.message || null],
 ])
 
 function insertTransactions(tx: Tx, journal: Journal) {
@@ -84,7 +85,8 @@ function insertTransactions(tx: Tx, journal: Journal) {
     opened as (
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, decided_by, proposed_by, proposed_at, reason, note, receipt_id, party_name, party_account, party_bank,
-      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due, reverses_id, flags, is_return)
+      party_iban, party_swift, party_id, origin_id, currency, rate, amount_due, reverses_id, flags, is_return,
+      message)
     select * from ${openedRows(tx, opened)} as r)`
 }
 

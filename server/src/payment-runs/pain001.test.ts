@@ -44,6 +44,15 @@ describe('pain.001', () => {
     expect(await write(RUN, [PAYMENT])).toBe(file)
   })
 
+  test('has a message without markup, or the reference where none of its characters is allowed', async () => {
+    const file = await write(RUN, [
+      { ...PAYMENT, remittance: '</Ustrd><Amt>1 & "Größe" 👍' },
+      { ...PAYMENT, remittance: '<>{}' },
+    ])
+    expect(file).toContain('<RmtInf><Ustrd>Ustrd Amt 1 Grosse :+1:</Ustrd></RmtInf>')
+    expect(file).toContain('<RmtInf><Ustrd>BYARD-JKWNF</Ustrd></RmtInf>')
+  })
+
   test.each([
     ['Müller', 'Muller'],
     ['Straße', 'Strasse'],

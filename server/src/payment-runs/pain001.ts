@@ -77,6 +77,6 @@ function creditTransfer(payment: Payment, currency: string): string {
     group('CdtrAgt', group('FinInstnId', bank)),
     group('Cdtr', element('Nm', paymentText(payment.creditorName, 70) || 'NOTPROVIDED')),
     group('CdtrAcct', accountId(payment.iban, payment.accountNumber)),
-    group('RmtInf', element('Ustrd', paymentText(payment.remittance, 140))),
+    group('RmtInf', element('Ustrd', paymentText(payment.remittance, 140) || payment.endToEndId)),
   )
 }

@@ -35,6 +35,7 @@ const line: StatementLine = {
     bookedOn: '2026-10-06',
     valueOn: '2026-10-05',
     reference: 'M7QX2',
+    message: '',
     transactionId: 't',
     counterparty,
   },

@@ -101,7 +101,7 @@ function reversedBlock(
 
 function factsOf(receipt: Receipt, issue: Issued, texts: Texts): Fact[] {
   const { transaction, account, holder, reversesReference, zone } = receipt
-  const { status, method, valueAt, submittedAt, bookedAt, reference, id, isReturn, reason } = transaction
+  const { status, method, valueAt, submittedAt, bookedAt, reference, message, id, isReturn, reason } = transaction
   const { t } = texts
   const facts: (Fact | null)[] = [
     [t('Status'), t(STATUSES[status])],
@@ -110,6 +110,7 @@ function factsOf(receipt: Receipt, issue: Issued, texts: Texts): Fact[] {
     [t('Account holder'), holder.name],
     [t('Account'), `${account.number} (${accountName(account, t)})`],
     ...partyFacts(transaction, t),
+    message ? [t('Message||payment'), message] : null,
     reversesReference === null ? null : [isReturn ? t('Return of') : t('Reversal of'), reversesReference],
     isReturn && reason ? [t('Reason'), texts.stored(reason)] : null,
     [t('Submitted on'), dayAndTime(submittedAt, zone, texts)],

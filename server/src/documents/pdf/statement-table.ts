@@ -57,13 +57,14 @@ export class StatementTable {
   }
 
   lineRow(line: StatementLine): TableRow {
-    const { reference, counterparty: party } = line
+    const { reference, message, counterparty: party } = line
     const description = describeLine(line, this.#texts.t)
     const text = wrapText(party?.name || description, CELL, this.#textWidth)
-    // The payment, then the other account: a long line would break anywhere.
+    // The payment, then the other account, then the message: a long line would break anywhere.
     const details = [
       [party?.name && description, reference],
       [party?.bankName, party?.iban || party?.accountNumber],
+      [message],
     ]
       .map((parts) => parts.filter(Boolean).join('  ·  '))
       .filter(Boolean)

@@ -56,6 +56,7 @@ describe('a deposit', () => {
       bookedAt: null,
       method: 'bank',
       reference: expect.any(String),
+      message: '',
       reason: '',
       receipt,
       counterparty: null,

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/webhook-events.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { addPasskey } from '../../../test/factors.ts'
 import { liveFullLife, MARK } from '../../../test/full-life.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
+import { ordersOf } from '../../../test/orders.ts'
 import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
 import { deleteNotificationsBefore } from '../../ledger/delete-old-records.ts'
 import { checkInvariants } from '../../ledger/invariants.ts'
@@ -55,7 +57,13 @@ describe('a customer who used everything', () => {
   test('is erased at once but for what the law asks for, then wholly, and the books verify at every step', async () => {
     const before = await findMark()
     // The list grows with the bank: a text that the erasure forgets is found below, if it is filled in here.
-    for (const column of ['audit.after', 'transactions.party_name', 'messages.text', 'staff_notes.text', 'orders.name'])
+    for (const column of [
+      'audit.after',
+      'transactions.party_name',
+      'messages.text',
+      'staff_notes.text',
+      'orders.message',
+    ])
       expect(before).toContain(column)
     expect(before.length).toBeGreaterThan(35)
     const [books] = await bank.owner`select sum(amount), count(*) from postings`
@@ -67,7 +75,7 @@ describe('a customer who used everything', () => {
     const kept = await findMark()
     const inBooks = /^(?:transactions|orders|run_payments|bank_statement_lines)\./
     expect(kept.filter((column) => !inBooks.test(column))).toEqual([])
-    expect(kept).toContain('transactions.party_name')
+    expect(kept).toEqual(expect.arrayContaining(['transactions.party_name', 'transactions.message']))
     expect(await breaches()).toEqual([])
 
     const identity = await staff.call('POST', `/admin/users/${zelda.id}/erasure/identity`)
@@ -84,8 +92,8 @@ describe('a customer who used everything', () => {
       expect([table, await rowsOf(table, zelda.id)]).toEqual([table, 0])
     expect(await bank.owner`select sum(amount), count(*) from postings`).toEqual([books])
     expect(await breaches()).toEqual([])
-    expect(await bank.owner`select party_name from transactions where account_id = ${ben.id}`).toEqual([
-      { party_name: `Erased customer ${zelda.id.slice(-6)}` },
+    expect(await bank.owner`select party_name, message from transactions where account_id = ${ben.id}`).toEqual([
+      { party_name: `Erased customer ${zelda.id.slice(-6)}`, message: null },
     ])
   })
 
@@ -258,6 +266,38 @@ test('webhooks hear of an erased person what they had not heard yet, and of the 
   expect(await rows()).toEqual([])
   await bank.owner`delete from webhooks`
   await receiver.close()
+})
+
+test('what others paid to an erased person by passkey, now and scheduled, loses name and message, and the books verify', async () => {
+  const [payer, gone] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ fullName: 'Gus Gone' })]
+  const { authenticator } = await addPasskey(payer)
+  const orders = ordersOf(bank)
+  const { pin, startOn, every, ...payment } = orders.form({
+    ...{ accountName: 'Gus Gone', accountNumber: await gone.accountNumber(), every: 'once', message: 'For Gus' },
+  }) as Record<string, unknown>
+  for (const [path, form, order] of [
+    ['/transfer', payment],
+    ['/orders', { ...payment, startOn, every }, { startOn, every }],
+  ] as const) {
+    const asked = await payer.call('POST', '/transfer/authorisation', { body: { ...payment, ...(order && { order }) } })
+    const { authorisation: id, options } = asked.json()
+    const body = { ...form, authorisation: { id, response: authenticator.sign(options) } }
+    expect((await payer.call('POST', path, { body })).statusCode).toBe(201)
+  }
+  await orders.run()
+  const sent = await bank.sql<{ id: string }[]>`select id from transactions where party_id = ${gone.id}`
+  expect(sent).toHaveLength(2)
+  for (const { id: transactionId } of sent) await staff.call('POST', '/deposit/approve', { body: { transactionId } })
+  await staff.call('POST', '/admin/debit', { body: { userId: gone.id, amount: 200 } })
+  expect((await close(gone.id)).statusCode).toBe(200)
+  expect((await erase(staff, gone.id)).statusCode).toBe(200)
+  await finish(11 * YEAR_MS)
+  expect(await breaches()).toEqual([])
+  expect(
+    await bank.owner`
+      select party_name, message from transactions where account_id = ${payer.id} and type = 'Transfer'
+      union all select party_name, message from orders where person_id = ${payer.id}`,
+  ).toEqual(Array(3).fill({ party_name: `Erased customer ${gone.id.slice(-6)}`, message: null }))
 })
 
 test('a person whose erasure can’t be finished does not keep the others', async () => {

@@ -26,7 +26,7 @@ const transactions: ExportTable = {
     ...['id', 'accountId', 'type', 'status', 'method', 'amountCents', 'reference', 'valueDate', 'submittedAt'],
     ...['bookedAt', 'decidedAt', 'reason', 'receiptId', 'counterpartyName', 'counterpartyAccount'],
     ...['counterpartyBank', 'counterpartyIban', 'counterpartySwift', 'currency', 'rate', 'amountDue', 'reversesId'],
-    ...['isReturn', 'note', 'category'],
+    ...['isReturn', 'message', 'note', 'category'],
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select t.id as key, t.id, t.account_id as "accountId", t.type, t.status, t.method, t.amount as "amountCents", t.reference,
@@ -34,7 +34,7 @@ const transactions: ExportTable = {
       t.reason, t.receipt_id as "receiptId", t.party_name as "counterpartyName", t.party_account as "counterpartyAccount",
       t.party_bank as "counterpartyBank", t.party_iban as "counterpartyIban", t.party_swift as "counterpartySwift",
       t.currency, t.rate::text as rate, t.amount_due::text as "amountDue", t.reverses_id as "reversesId",
-      t.is_return as "isReturn", coalesce(l.note, '') as note, l.category
+      t.is_return as "isReturn", coalesce(t.message, '') as message, coalesce(l.note, '') as note, l.category
     from transactions t left join transaction_labels l on l.transaction_id = t.id
     where t.account_id in ${ownAccounts(sql, personId)} and t.id > ${after ?? FIRST_ID} order by t.id limit ${ROWS_PER_READ}`,
 }
@@ -88,12 +88,23 @@ const orders: ExportTable = {
   about: msg('Payments that you scheduled, those that ended or were deleted included.'),
   columns: [
     ...['id', 'accountId', 'name', 'status', 'amountCents', 'payeeName', 'payeeAccount', 'payeeBank', 'payeeIban'],
-    ...['payeeSwift', 'startOn', 'every', 'until', 'nextOn', 'endReason', 'endedAt', 'createdAt', 'deletedAt'],
+    ...[
+      'payeeSwift',
+      'message',
+      'startOn',
+      'every',
+      'until',
+      'nextOn',
+      'endReason',
+      'endedAt',
+      'createdAt',
+      'deletedAt',
+    ],
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, account_id as "accountId", name, status, amount as "amountCents", party_name as "payeeName",
       party_account as "payeeAccount", party_bank as "payeeBank", party_iban as "payeeIban", party_swift as "payeeSwift",
-      start_on as "startOn", every, until, next_on as "nextOn", end_reason as "endReason", ended_at as "endedAt",
+      coalesce(message, '') as message, start_on as "startOn", every, until, next_on as "nextOn", end_reason as "endReason", ended_at as "endedAt",
       created_at as "createdAt", deleted_at as "deletedAt"
     from orders where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
 }

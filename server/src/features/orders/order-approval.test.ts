@@ -34,9 +34,10 @@ async function sign({ person, authenticator }: Payer, fields: Record<string, unk
 const post = (person: Person, body: object) => person.call('POST', '/orders', { body })
 
 describe('a passkey', () => {
-  test('approves one order without a PIN: payee, amount and schedule as signed, once', async () => {
+  test('approves one order without a PIN: payee, amount, message and schedule as signed, once', async () => {
     const ada = await payer()
-    const authorisation = await sign(ada, order())
+    const signed = order({ message: 'Rent' })
+    const authorisation = await sign(ada, signed)
     for (const changed of [
       { amount: 100.01 },
       { accountNumber: '666' },
@@ -45,13 +46,14 @@ describe('a passkey', () => {
       { startOn: inDays(2) },
       { every: 'week' },
       { until: inDays(90) },
+      { message: 'Mallory' },
+      { message: undefined },
     ])
-      expect(codeOf(await post(ada.person, { ...order(changed), authorisation })), JSON.stringify(changed)).toEqual([
-        403,
-        'authorisation_mismatch',
-      ])
-    expect((await post(ada.person, { ...order(), authorisation })).statusCode).toBe(201)
-    expect(codeOf(await post(ada.person, { ...order(), authorisation }))).toEqual([401, 'challenge_expired'])
+      expect(codeOf(await post(ada.person, { ...signed, ...changed, authorisation })), JSON.stringify(changed)).toEqual(
+        [403, 'authorisation_mismatch'],
+      )
+    expect((await post(ada.person, { ...signed, authorisation })).statusCode).toBe(201)
+    expect(codeOf(await post(ada.person, { ...signed, authorisation }))).toEqual([401, 'challenge_expired'])
     expect((await ada.person.call('GET', '/orders')).json()).toHaveLength(1)
   })
 

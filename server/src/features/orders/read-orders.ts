@@ -63,6 +63,7 @@ const describe = (order: LedgerOrder): Omit<Order, 'lastRun' | 'retryDays'> => (
   bankName: order.counterparty.bankName,
   iban: order.counterparty.iban,
   swiftCode: order.counterparty.swiftCode,
+  message: order.message ?? '',
   ...order.schedule,
   nextOn: order.nextOn,
   nextDays: order.nextOn === null ? [] : dueDays(order.schedule, order.nextOn, NEXT_DAYS),

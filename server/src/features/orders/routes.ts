@@ -8,7 +8,7 @@ import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { deleteOrder, setStatus } from './change-order.ts'
 import { listOrders, listRuns } from './read-orders.ts'
-import { changeAmount, createOrder, type OrderDeps } from './submit-order.ts'
+import { changePayment, createOrder, type OrderDeps } from './submit-order.ts'
 
 type RouteDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
 
@@ -29,7 +29,7 @@ export function orderRoutes({ sql, keys, config, accessLog }: RouteDeps): Route[
       if (status !== undefined) return setStatus(sql, zone, change, status)
       const order = await readOwnOrder(sql, session.personId, params.id)
       if (!order || amountCents === undefined) throw new Refusal('not_found')
-      return (await changeAmount(deps, order, { ...body, amountCents }, commandContext(call))).order
+      return (await changePayment(deps, order, { ...body, amountCents }, commandContext(call))).order
     }),
     route(orders.deleteOrder, ({ session, params, at }) =>
       deleteOrder(sql, { personId: session.personId, orderId: params.id, at }),

@@ -33,18 +33,20 @@ export async function createOrder(deps: OrderDeps, form: Form, context: CommandC
 
 type AmountChange = OrderUpdate & { amountCents: bigint }
 
-/** Approved again, for the payee and the schedule of the order with the new amount. */
-export async function changeAmount(
+/** Approved again, for the payee and the schedule of the order with the new amount and message. */
+export async function changePayment(
   deps: OrderDeps,
-  { id, accountId, counterparty, schedule }: LedgerOrder,
+  { id, accountId, counterparty, schedule, ...before }: LedgerOrder,
   update: AmountChange,
   context: CommandContext,
 ): Promise<SubmittedOrder> {
-  const payment = { amountCents: update.amountCents, counterparty, schedule }
-  return submit(deps, { ...(await approved(deps, update, payment, context)), id, accountId, change: 'amount' })
+  const { amountCents, message = before.message } = update
+  const payment = { amountCents, counterparty, message, schedule }
+  const change = amountCents === before.amountCents && message !== before.message ? 'message' : 'amount'
+  return submit(deps, { ...(await approved(deps, update, payment, context)), id, accountId, change })
 }
 
-type Payment = Pick<SubmitOrder, 'amountCents' | 'counterparty' | 'schedule'>
+type Payment = Pick<SubmitOrder, 'amountCents' | 'counterparty' | 'message' | 'schedule'>
 type Credentials = { pin?: string | undefined; authorisation?: unknown; code?: string | undefined }
 
 const approved = async (deps: OrderDeps, credentials: Credentials, payment: Payment, context: CommandContext) => ({

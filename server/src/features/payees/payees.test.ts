@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
+import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
 
-const bank = useBank()
+const bank = useBank({ config: { instantUpToCents: 100_00n, riskLargeCents: 80_00n, fourEyesAboveCents: null } })
 
 const form = (changed: Record<string, unknown> = {}) => ({
   name: 'Rent',
@@ -129,6 +129,29 @@ describe('the check of a payee', () => {
     expect((await check(ada, number, 'Hopper')).json()).toEqual({ result: 'no_match' })
     expect((await check(ada, number, 'Ada Lovelace')).json()).toEqual({ result: 'no_match' })
     expect((await check(ada, '0532013000', 'Grace Hopper')).json()).toEqual({ result: 'elsewhere' })
+  })
+
+  test('says up to which amount a transfer to a known payee is completed at once, and the ledger does so', async () => {
+    const [ada, ben, grace] = [
+      await bank.person({ balanceCents: 500_00n }),
+      await bank.person(),
+      await bank.person({ fullName: 'Grace Hopper' }),
+    ]
+    const accountNumber = await numberOf(grace)
+    const send = (amount: number) =>
+      ada.call('POST', '/transfer', { body: transferForm({ accountNumber, amount }) }).then((sent) => sent.json())
+    const first = await send(10)
+    // Staff review the first one.
+    expect((await check(ada, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match' })
+    const teller = await bank.person({ role: 'Teller' })
+    await teller.call('POST', '/deposit/approve', { body: { transactionId: first._id } })
+    expect((await check(ada, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match', instantUpTo: 80 })
+    expect((await check(ben, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match' })
+    expect([first, await send(80), await send(80.01)].map(({ status }) => status)).toEqual([
+      'Pending',
+      'Completed',
+      'Pending',
+    ])
   })
 
   test('names the owner of a savings account, until it is closed', async () => {

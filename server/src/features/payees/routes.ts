@@ -7,7 +7,7 @@ import { listRecentPayees } from './list-recent-payees.ts'
 import { savePayee, updatePayee } from './save-payee.ts'
 import { deletePayee, selectPayees } from './store.ts'
 
-export const payeeRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+export const payeeRoutes = ({ sql, config }: Pick<Deps, 'sql' | 'config'>): Route[] => [
   route(payees.listRecentPayees, ({ session }) => listRecentPayees(sql, session.personId)),
   route(payees.listPayees, ({ session }) => selectPayees(sql, session.personId)),
   route(payees.addPayee, ({ session, body, at }) => savePayee(sql, session.personId, body, at)),
@@ -15,5 +15,7 @@ export const payeeRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   route(payees.deletePayee, async ({ session, params }) => {
     if (!(await deletePayee(sql, session.personId, params.id))) throw new Refusal('not_found')
   }),
-  route(payees.checkPayee, ({ session, body, at }) => checkPayee(sql, session.personId, body, at)),
+  route(payees.checkPayee, ({ session, body, at }) =>
+    checkPayee(sql, config, { personId: session.personId, ...body, at }),
+  ),
 ]

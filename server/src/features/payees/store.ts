@@ -79,3 +79,14 @@ export async function findHolder(sql: Reader, accountNumber: string): Promise<st
     where a.number = ${accountNumber} and a.closed_at is null`
   return row?.full_name ?? null
 }
+
+/** Whether a transfer of the person to this account of the bank was completed: the ledger then knows the payee (ledger/read-risks.ts). */
+export async function hasPaid(sql: Reader, personId: string, accountNumber: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from accounts a cross join lateral (
+      select 1 from transactions t
+      where t.account_id = a.id and t.party_account = ${accountNumber} and t.type = 'Transfer' and t.status = 'Completed'
+        and t.party_id is not null limit 1) as paid
+    where a.owner_id = ${personId} limit 1`
+  return row !== undefined
+}

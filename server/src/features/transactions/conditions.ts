@@ -18,7 +18,7 @@ export type Filter = {
   sort?: TransactionSort | undefined
   /** The last row of the page before: its time in milliseconds, or its amount in cents where the list is sorted by it. */
   after?: Rank | undefined
-  /** Part of the reference, the counterparty or the reason. */
+  /** Part of the reference, the counterparty or the reason; for customers also of the message. */
   text?: string | undefined
 }
 /** Inclusive at both ends. */
@@ -85,7 +85,7 @@ export const hasFlag = (sql: Reader, flags: ReturnType<Reader>, flag: RiskFlag) 
 export function contains(sql: Reader, text: string) {
   const part = containsPattern(text)
   return sql`(t.reference ilike ${part} or t.party_name ilike ${part} or t.party_account ilike ${part}
-              or t.reason ilike ${part})`
+              or t.message ilike ${part} or t.reason ilike ${part})`
 }
 
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */

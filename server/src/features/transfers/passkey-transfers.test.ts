@@ -72,6 +72,7 @@ describe('a transfer approved by passkey', () => {
     { iban: 'GB29NWBK60161331926819' },
     { iban: undefined },
     { swiftCode: 'OTHER' },
+    { message: 'Added later' },
     // The same characters, divided differently among the fields.
     { accountName: 'Grace ExampleX', accountNumber: '-0532013000' },
   ])('is refused for anything but what was signed: %j', async (changed) => {
@@ -86,6 +87,14 @@ describe('a transfer approved by passkey', () => {
     expect(await databaseFingerprint(bank)).toEqual(before)
     // It still approves what was signed, under the same key too.
     expect((await send(ada.person, authorisation, {}, 'key')).statusCode).toBe(201)
+  })
+
+  test('is signed with its message: another one, or none, is refused', async () => {
+    const ada = await payer()
+    const authorisation = await approve(ada, payment({ message: 'Invoice 4711' }))
+    for (const message of ['Invoice 4712', undefined])
+      expect(codeOf(await send(ada.person, authorisation, { message }))).toEqual([403, 'authorisation_mismatch'])
+    expect((await send(ada.person, authorisation, { message: 'Invoice 4711' })).statusCode).toBe(201)
   })
 
   test('is refused for forged, foreign, expired and unknown approvals, and changes nothing', async () => {

@@ -31,6 +31,7 @@ describe('a transfer', () => {
       bookedAt: null,
       method: 'wire',
       reference: expect.stringMatching(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/),
+      message: '',
       reason: '',
       receipt: null,
       counterparty: {

@@ -8,6 +8,7 @@ import { dayName } from '../../shared/orders/schedule-text.ts'
 import { AmountField } from '../../shared/ui/amount-field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { TextField } from '../../shared/ui/field.tsx'
 import { checkAmount } from '../../shared/ui/parse-amount.ts'
 import { CodeStep } from '../transfer/code-step.tsx'
 import { SecretStep } from '../transfer/secret-step.tsx'
@@ -29,7 +30,7 @@ export function AmountDialog({ order, onClose }: Props) {
       open
       onClose={() => !busy && onClose()}
       title={
-        step === 'pin' ? t('Enter your PIN') : step === 'code' ? t('Enter your transaction code') : t('Change amount')
+        step === 'pin' ? t('Enter your PIN') : step === 'code' ? t('Enter your transaction code') : t('Change payment')
       }
       onBack={isSecret && !busy ? () => change.go('form') : undefined}
       focusFirstField
@@ -76,6 +77,14 @@ function AmountForm({ order, change }: FormProps) {
           validate: (text) => checkAmount(text, t('Enter a valid withdrawal amount.')),
           onChange: () => clearErrors(),
         })}
+      />
+      <TextField
+        label={t('Message (optional)||payment')}
+        hint={t('The payee sees it.')}
+        maxLength={140}
+        autoComplete="off"
+        error={formState.errors.message?.message}
+        {...register('message', { onChange: () => clearErrors() })}
       />
       <div className="grid gap-3">
         <Button type="submit" size="large" busy={change.busy}>

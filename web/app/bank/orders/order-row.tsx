@@ -36,6 +36,7 @@ export function OrderRow({ order, canPay, onAction }: Props) {
             {order.bankName} <span className="figures">{lastDigits(order.accountNumber)}</span>
             {savings && ` · ${t('from {name}', { name: savings.name })}`}
           </p>
+          {order.message && <p className="text-[0.9375rem] wrap-anywhere text-muted">“{order.message}”</p>}
           <p className="text-[0.9375rem]">{scheduleText(order)}</p>
           <NextDays order={order} />
         </div>
@@ -112,7 +113,7 @@ function Actions({ order, canPay, onAction }: Props) {
       )}
       {isOpen && canPay && (
         <Button variant="quiet" onClick={() => open('amount')} className="px-2! sm:px-3!">
-          {t('Change amount')}
+          {t('Change payment')}
           {named}
         </Button>
       )}

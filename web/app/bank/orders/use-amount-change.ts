@@ -5,38 +5,43 @@ import type { Order, updateOrder } from '#contract/orders.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
+import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { toFieldText } from '../../shared/ui/parse-amount.ts'
 import { showToast } from '../../shared/ui/toasts.ts'
 import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
 import { afterRefusal, START } from '../transfer/transfer-flow.ts'
 import { reloadOrders } from './orders-query.ts'
 
-/** Another amount is approved like the first one: by PIN or passkey, and with the transaction code where there is one. */
+/** Another amount or message is approved like the first ones: by PIN or passkey, and with the transaction code where there is one. */
 export function useAmountChange(order: Order, onDone: () => void) {
-  const form = useForm({ defaultValues: { amountText: toFieldText(order.amount) }, reValidateMode: 'onSubmit' })
+  const form = useForm({
+    defaultValues: { amountText: toFieldText(order.amount), message: order.message },
+    reValidateMode: 'onSubmit',
+  })
   const [flow, setFlow] = useState(START)
   const [signed, setSigned] = useState<SignedAuthorisation | null>(null)
   const amount = () => amountOf(form.getValues())
+  const payment = () => ({ amount: amount(), message: form.getValues('message') })
 
   const change = useMutation({
     mutationFn: ({ approval, code }: Credentials) =>
       call<typeof updateOrder>('PATCH', '/orders/:id', {
         params: { id: order._id },
-        body: { amount: amount(), ...approval, ...(code === null ? {} : { code }) },
+        body: { ...payment(), ...approval, ...(code === null ? {} : { code }) },
       }),
     onSuccess: () => {
-      showToast({ message: t('Amount changed.') })
+      showToast({ message: t('Payment changed.') })
       onDone()
     },
     onError: (error) => {
       const next = afterRefusal(flow, error)
       setFlow(next.flow)
-      if (!next.shown) showError(error)
+      if (!next.shown && !showFieldErrors(error, form, ['message'])) showError(error)
     },
     onSettled: reloadOrders,
   })
   const sign = useMutation({
-    mutationFn: () => signPayment(toSigned(order, amount())),
+    mutationFn: () => signPayment(toSigned(order, payment())),
     onSuccess: (authorisation) => {
       setSigned(authorisation)
       if (authorisation) change.mutate({ approval: { authorisation }, code: flow.code })
@@ -63,10 +68,10 @@ export function useAmountChange(order: Order, onDone: () => void) {
   }
 }
 
-function toSigned({ accountId, ...order }: Order, amount: number) {
+function toSigned({ accountId, ...order }: Order, payment: { amount: number; message: string }) {
   const { accountName, accountNumber, bankName, iban, swiftCode, startOn, every, until } = order
   return {
-    ...{ accountName, accountNumber, bankName, iban, swiftCode, amount },
+    ...{ accountName, accountNumber, bankName, iban, swiftCode, ...payment },
     ...(accountId ? { accountId } : {}),
     order: { startOn, every, until },
   }

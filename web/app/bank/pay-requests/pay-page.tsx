@@ -30,7 +30,7 @@ const toPrefill = ({ accountName, accountNumber, bankName, amount, reference }: 
   iban: '',
   swiftCode: '',
   ...(amount === null ? {} : { amountText: toFieldText(amount) }),
-  ...(reference ? { note: reference } : {}),
+  ...(reference ? { message: reference } : {}),
 })
 
 function OpenRequest({ code }: { code: string }) {

@@ -93,8 +93,8 @@ function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
         {...register('amountText', { validate: isAmount, onChange: () => clearErrors('amountText') })}
       />
       <TextField
-        label={t('Reference (optional)')}
-        hint={t('What it is for. The payer sees it.')}
+        label={t('Message (optional)||payment')}
+        hint={t('What it is for. The payer sees it and can change it.')}
         maxLength={70}
         autoComplete="off"
         {...register('reference')}

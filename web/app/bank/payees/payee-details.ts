@@ -14,7 +14,7 @@ export const lastDigits = (accountNumber: string) =>
 export const isSameAccount = (one: PayeeDetails, other: PayeeDetails) =>
   one.accountNumber === other.accountNumber && one.bankName === other.bankName
 
-/** What the transfer page is opened with from other pages, as the state of the navigation. The note is the payer's own. */
-export type Prefill = PayeeDetails & { amountText?: string; note?: string }
+/** What the transfer page is opened with from other pages, as the state of the navigation. */
+export type Prefill = PayeeDetails & { amountText?: string; message?: string }
 /** `when`: opens the form of a scheduled payment. */
 export type TransferPageState = { prefill?: Prefill; when?: Frequency } | null

@@ -71,7 +71,7 @@ const rowClass = classNames(
 const cellClass = 'align-top md:px-3 md:py-3 md:first:ps-6 md:last:pe-6'
 
 function Line({ line }: { line: StatementLine }) {
-  const { bookedOn, valueOn, description, reference, counterparty, amount, balance } = line
+  const { bookedOn, valueOn, description, reference, message, counterparty, amount, balance } = line
   const name = counterparty?.accountName
   return (
     <tr role="row" className={rowClass}>
@@ -95,6 +95,7 @@ function Line({ line }: { line: StatementLine }) {
             <LeftToRight>{reference}</LeftToRight>
           </span>
         </span>
+        {message && <bdi className="block text-sm wrap-anywhere text-muted">{message}</bdi>}
       </td>
       <td role="cell" className={classNames(cellClass, 'order-2 text-end whitespace-nowrap')}>
         <HideableAmount amount={amount} signed className="font-semibold" />

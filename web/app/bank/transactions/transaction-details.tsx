@@ -67,6 +67,11 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           </DetailRow>
           <Quote crypto={shown.crypto} />
           <Counterparty transaction={shown} accounts={accounts} />
+          {shown.message && (
+            <DetailRow name={t('Message||payment')}>
+              <bdi className="min-w-0 wrap-anywhere">{shown.message}</bdi>
+            </DetailRow>
+          )}
         </dl>
         <LabelForm transaction={shown} />
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}

@@ -12,6 +12,7 @@ const transfer: OwnTransaction = {
   bookedAt: null,
   method: 'wire',
   reference: 'FB-1',
+  message: '=HYPERLINK("x")',
   reason: 'Wrong name,\nplease check',
   receipt: null,
   counterparty: { accountName: 'O"Neil', accountNumber: '0532', bankName: 'B', iban: '', swiftCode: '' },
@@ -42,10 +43,10 @@ test('writes one line per transaction, quoted by RFC 4180, with numeric amounts'
   const csv = transactionsCsv([transfer], accounts)
   const [head, ...rest] = csv.split('\r\n')
   expect(head).toBe(
-    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account,Category,Note',
+    '\uFEFFValue date,Type,Amount,Status,Method,Reference,Account name,Account number,Bank name,IBAN,SWIFT code,Booking date,Decline reason,Own account,Category,Note,Message',
   )
   expect(rest.join('\r\n')).toBe(
-    `2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check",Main account,Dining out,"'=1+1"\r\n`,
+    `2026-01-05T15:04:00.000Z,Transfer,-1200.50,Declined,wire,FB-1,"O""Neil",0532,B,,,,"Wrong name,\nplease check",Main account,Dining out,"'=1+1","'=HYPERLINK(""x"")"\r\n`,
   )
 })
 

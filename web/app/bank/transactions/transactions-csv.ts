@@ -24,6 +24,7 @@ const HEADERS = [
   msg('Own account'),
   msg('Category'),
   msg('Note'),
+  msg('Message||payment'),
 ]
 
 const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): string[] => {
@@ -45,6 +46,7 @@ const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): strin
     accountOf(transaction, accounts)?.name ?? '',
     transaction.category ? t(CATEGORY_NAMES[transaction.category]) : '',
     transaction.note,
+    transaction.message,
   ]
 }
 

@@ -10,8 +10,9 @@ import { browserDay, dayName, scheduleText } from '../../shared/orders/schedule-
 import { Button } from '../../shared/ui/button.tsx'
 import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { isOpen, useAccounts } from '../accounts/accounts-query.ts'
 import type { Payer } from '../accounts/use-payer.ts'
-import { usualArrival } from './arrival.ts'
+import { arrivesAtOnce, usualArrival } from './arrival.ts'
 import { NameCheck, nameCheck } from './name-check.tsx'
 import { scheduleOf } from './schedule.ts'
 import { amountOf } from './submit-payment.ts'
@@ -19,8 +20,6 @@ import type { TransferForm } from './transfer-values.ts'
 
 type Props = {
   form: TransferForm
-  /** Stored with the transfer as the payer's own note. */
-  note: string
   payer: Payer
   /** Replaces the entered name by the account holder's. */
   onUseName: (name: string) => void
@@ -32,9 +31,10 @@ type Props = {
 }
 
 /** Shows payee, amount and the remaining balance before the PIN or the passkey. */
-export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
+export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprove, approving }: Props) {
   const amount = amountOf(form)
   const schedule = scheduleOf(form)
+  const message = form.message.trim()
   return (
     <div className="grid gap-6">
       <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
@@ -65,10 +65,11 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
           </DetailRow>
         )}
         {payer.savingsName && <DetailRow name={t('From account')}>{payer.savingsName}</DetailRow>}
+        {message && <DetailRow name={t('Message||payment')}>{message}</DetailRow>}
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />
         ) : (
-          <TodayRows {...{ form, note, amount }} balance={payer.balance} />
+          <TodayRows {...{ form, amount }} balance={payer.balance} />
         )}
       </dl>
       {onApprove && (
@@ -76,11 +77,7 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
           <Button size="large" busy={approving} onClick={onApprove}>
             {t('Approve with passkey')}
           </Button>
-          <p className="text-center text-muted">
-            {schedule
-              ? t('Your passkey signs this payee, this amount and these days, and nothing else.')
-              : t('Your passkey signs this payee and this amount, and nothing else.')}
-          </p>
+          <p className="text-center text-muted">{signedText({ schedule, message })}</p>
         </div>
       )}
       <div className="grid gap-3 sm:grid-cols-[auto_1fr]">
@@ -101,16 +98,25 @@ export function ReviewStep({ form, note, payer, onUseName, onConfirm, onEdit, on
   )
 }
 
-type TodayProps = { form: TransferForm; note: string; amount: number; balance: number }
+function signedText({ schedule, message }: { schedule: Schedule | null; message: string }): string {
+  if (message)
+    return schedule
+      ? t('Your passkey signs this payee, this amount, this message and these days, and nothing else.')
+      : t('Your passkey signs this payee, this amount and this message, and nothing else.')
+  return schedule
+    ? t('Your passkey signs this payee, this amount and these days, and nothing else.')
+    : t('Your passkey signs this payee and this amount, and nothing else.')
+}
 
-function TodayRows({ form, note, amount, balance }: TodayProps) {
+type TodayProps = { form: TransferForm; amount: number; balance: number }
+
+function TodayRows({ form, amount, balance }: TodayProps) {
   const balanceAfter = toAmount((toCents(balance) ?? 0n) - (toCents(amount) ?? 0n))
   return (
     <>
-      {note && <DetailRow name={t('Your note')}>{note}</DetailRow>}
       <Reference form={form} />
       <DetailRow name={t('Fee')}>{t('No fee')}</DetailRow>
-      <Arrival form={form} />
+      <Arrival {...{ form, amount, balance }} />
       <DetailRow name={t('Balance after transfer')}>
         <HideableAmount amount={balanceAfter} className="figures font-semibold" />
       </DetailRow>
@@ -129,13 +135,17 @@ function Reference({ form }: { form: TransferForm }) {
   return <DetailRow name={t('Reference')}>{isPending ? <Skeleton className="h-5 w-32" /> : text}</DetailRow>
 }
 
-function Arrival({ form }: { form: TransferForm }) {
+function Arrival({ form, amount, balance }: TodayProps) {
   const { data, isPending } = useNameCheck(form)
+  const accounts = useAccounts().filter(isOpen)
+  const available = accounts.length > 0 ? accounts.map((account) => account.balance) : [balance]
   const where = data && data.result !== 'elsewhere' ? 'here' : 'elsewhere'
   return (
     <DetailRow name={t('Arrival')}>
       {isPending ? (
         <Skeleton className="h-5 w-32" />
+      ) : arrivesAtOnce(amount, data?.instantUpTo, available) ? (
+        t('Usually at once')
       ) : (
         t('Usually by {day}', { day: dayName(usualArrival(browserDay(), where)) })
       )}

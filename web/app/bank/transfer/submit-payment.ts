@@ -1,4 +1,3 @@
-import type { labelTransaction } from '#contract/labels.ts'
 import { toAmount } from '#contract/money.ts'
 import type { createOrder, Order } from '#contract/orders.ts'
 import type { Transaction } from '#contract/transactions.ts'
@@ -7,7 +6,6 @@ import type { AuthenticationResponse } from '#contract/webauthn.ts'
 import { call } from '../../shared/api/call.ts'
 import { signWithPasskey } from '../../shared/api/passkeys.ts'
 import { parseAmountCents } from '../../shared/ui/parse-amount.ts'
-import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { scheduleOf } from './schedule.ts'
 import type { TransferForm } from './transfer-values.ts'
 
@@ -21,7 +19,7 @@ export const amountOf = ({ amountText }: Pick<TransferForm, 'amountText'>) =>
   toAmount(parseAmountCents(amountText) ?? 0n)
 
 function toPayment(form: TransferForm) {
-  const { accountId, iban, swiftCode, accountName, accountNumber, bankName } = form
+  const { accountId, iban, swiftCode, message, accountName, accountNumber, bankName } = form
   return {
     accountName,
     accountNumber,
@@ -30,6 +28,7 @@ function toPayment(form: TransferForm) {
     ...(accountId ? { accountId } : {}),
     ...(iban.trim() ? { iban } : {}),
     ...(swiftCode.trim() ? { swiftCode } : {}),
+    ...(message.trim() ? { message } : {}),
   }
 }
 
@@ -64,16 +63,8 @@ export async function signPayment(body: SignedForm): Promise<SignedAuthorisation
   return response && { id, response }
 }
 
-/** Payee and amount, and the days of a scheduled payment. */
+/** Payee, amount and message, and the days of a scheduled payment. */
 export function signForm(form: TransferForm) {
   const schedule = scheduleOf(form)
   return signPayment({ ...toPayment(form), ...(schedule ? { order: schedule } : {}) })
-}
-
-/** The payee's reference becomes the payer's own note. The transfer is sent whether or not it can be stored. */
-export async function keepNote({ _id: id }: Transaction, note: string) {
-  await call<typeof labelTransaction>('PATCH', '/transactions/:id', { params: { id }, body: { note } }).catch(
-    () => null,
-  )
-  void reloadTransactions()
 }

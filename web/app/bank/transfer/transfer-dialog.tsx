@@ -126,7 +126,6 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
       return (
         <ReviewStep
           form={form.getValues()}
-          note={transfer.note}
           payer={payer}
           onUseName={transfer.useName}
           onConfirm={() => go('pin')}

@@ -105,6 +105,11 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
       <TextField label={t('Account number')} inputMode="text" {...CODE_INPUT} {...field('accountNumber')} />
       <TextField label={t('Bank name')} {...field('bankName')} />
       <AmountField label={t('Amount')} hint={<MostToSend available={available} />} {...amountField()} />
+      <TextField
+        label={t('Message (optional)||payment')}
+        hint={t('For example an invoice number. The payee sees it.')}
+        {...field('message')}
+      />
       <WhenFields form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label={t('IBAN (optional)')} {...CODE_INPUT} {...field('iban')} />

@@ -9,6 +9,8 @@ export type TransferForm = ScheduleForm & {
   amountText: string
   iban: string
   swiftCode: string
+  /** What the payee reads; empty: nothing. */
+  message: string
 }
 export const EMPTY_FORM: TransferForm = {
   accountId: '',
@@ -18,5 +20,6 @@ export const EMPTY_FORM: TransferForm = {
   amountText: '',
   iban: '',
   swiftCode: '',
+  message: '',
   ...EMPTY_SCHEDULE,
 }

@@ -14,7 +14,6 @@ import { payeesQuery } from './payees.tsx'
 import type { When } from './schedule.ts'
 import {
   type Credentials,
-  keepNote,
   type SignedAuthorisation,
   type Submitted,
   signForm,
@@ -31,7 +30,8 @@ export const payeeFields = (payee: PayeeDetails): PayeeDetails => ({
 const toForm = (prefill: Prefill): Partial<TransferForm> => ({
   ...payeeFields(prefill),
   amountText: prefill.amountText ?? '',
-  name: prefill.note ?? '',
+  name: prefill.message ?? '',
+  message: prefill.message ?? '',
 })
 
 /** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
@@ -48,7 +48,6 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
   const submission = useIdempotentSubmission((given: Credentials, key) => submitPayment(form.getValues(), given, key), {
     onDone: (done) => {
       setSubmitted(done)
-      if (done.transfer && prefill?.note) void keepNote(done.transfer, prefill.note)
       setFlow({ ...START, step: 'submitted' })
       void reloadAccounts()
       void reloadTransactions()
@@ -61,7 +60,7 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
       setFlow(next.flow)
       // The form then tells what is left.
       if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)
-      if (!next.shown && !showFieldErrors(error, form, ['startOn', 'until'])) showError(error)
+      if (!next.shown && !showFieldErrors(error, form, ['startOn', 'until', 'message'])) showError(error)
     },
   })
   const submitSigned = (authorisation: SignedAuthorisation, code: string | null) =>
@@ -80,7 +79,6 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
   }
   return {
     form,
-    note: prefill?.note ?? '',
     ...flow,
     submitted,
     submission,

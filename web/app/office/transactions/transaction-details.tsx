@@ -51,6 +51,7 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
         <Detail name={t('Bank')}>{counterparty?.bankName}</Detail>
         <Detail name="IBAN">{counterparty?.iban}</Detail>
         <Detail name={t('SWIFT code')}>{counterparty?.swiftCode}</Detail>
+        <Detail name={t('Message||payment')}>{transaction.message && <bdi>{transaction.message}</bdi>}</Detail>
         <Detail name={t('Value date')}>{formatDateTime(transaction.createdAt)}</Detail>
         <Detail name={t('Submitted')}>{formatDateTime(transaction.submittedAt)}</Detail>
         <Detail name={t('Booked||date')}>{transaction.bookedAt && formatDateTime(transaction.bookedAt)}</Detail>

@@ -49,6 +49,7 @@ function OrderItem({ order, account }: { order: Order; account: Account | undefi
           </span>
           {account && t(' · from {name}', { name: account.name })}
         </p>
+        {order.message && <p className="wrap-anywhere text-muted">“{order.message}”</p>}
         <p>
           {scheduleText(order)}. <State order={order} />
         </p>
