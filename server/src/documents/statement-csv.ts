@@ -21,7 +21,7 @@ const COLUMNS: Column[] = [
   [msg('Balance'), ({ balanceAfterCents }) => toDecimalText(balanceAfterCents)],
   [msg('Currency'), () => bankCurrency().code],
   [msg('Transaction ID'), ({ transactionId }) => transactionId],
-  [msg('Message||payment'), ({ message }) => message],
+  [msg('Message'), ({ message }) => message],
 ]
 
 /**

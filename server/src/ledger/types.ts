@@ -51,7 +51,6 @@ export type Transaction = {
   status: TransactionStatus
   method: Method
   reference: string
-  /** What the payer wrote for the payee; both halves of an internal transfer have it. Empty: nothing. */
   message: string
   valueAt: Date
   submittedAt: Date
@@ -93,7 +92,6 @@ export const SYSTEM_JOBS = {
   run_orders: ['run_order'],
 } satisfies Record<string, Command['kind'][]>
 export type SystemJob = keyof typeof SYSTEM_JOBS
-
 export type SessionActor = { kind: 'session'; personId: string; sessionHash: Buffer }
 /** `personId` is the person in whose name the job acts: the audit log shows it. */
 export type SystemActor = { kind: 'system'; job: SystemJob; personId: string }

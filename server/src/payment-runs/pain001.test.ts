@@ -49,7 +49,7 @@ describe('pain.001', () => {
       { ...PAYMENT, remittance: '</Ustrd><Amt>1 & "Größe" 👍' },
       { ...PAYMENT, remittance: '<>{}' },
     ])
-    expect(file).toContain('<RmtInf><Ustrd>Ustrd Amt 1 Grosse :+1:</Ustrd></RmtInf>')
+    expect(file).toContain('<RmtInf><Ustrd>Ustrd Amt 1 Grosse :thumbsup:</Ustrd></RmtInf>')
     expect(file).toContain('<RmtInf><Ustrd>BYARD-JKWNF</Ustrd></RmtInf>')
   })
 

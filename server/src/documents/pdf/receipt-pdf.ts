@@ -110,7 +110,7 @@ function factsOf(receipt: Receipt, issue: Issued, texts: Texts): Fact[] {
     [t('Account holder'), holder.name],
     [t('Account'), `${account.number} (${accountName(account, t)})`],
     ...partyFacts(transaction, t),
-    message ? [t('Message||payment'), message] : null,
+    message ? [t('Message'), message] : null,
     reversesReference === null ? null : [isReturn ? t('Return of') : t('Reversal of'), reversesReference],
     isReturn && reason ? [t('Reason'), texts.stored(reason)] : null,
     [t('Submitted on'), dayAndTime(submittedAt, zone, texts)],

@@ -43,6 +43,7 @@ describe('a scheduled payment', () => {
       bankName: 'Example Savings Bank',
       iban: 'DE89370400440532013000',
       swiftCode: '',
+      message: '',
       startOn,
       every: 'month',
       until: null,

@@ -178,12 +178,7 @@ describe('the file', () => {
     const references: string[] = []
     for (const form of [
       { amount: 120.5, accountName: 'Müller & Söhne', iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'COBADEFF' },
-      {
-        amount: 0.01,
-        accountName: '李雷',
-        accountNumber: 'GB82 WEST 1234 5698 7654 32',
-        message: 'Miete <März> & =1+1',
-      },
+      { amount: 0.01, accountName: '李雷', accountNumber: 'GB82 WEST 1234 5698 7654 32', message: 'Für <März> & =1+1' },
       { amount: 99.99, accountName: '***', accountNumber: '///', bankName: '***' },
     ]) {
       const id = await sendWire(bank, ada, form)
@@ -199,13 +194,10 @@ describe('the file', () => {
     expect(xml).toContain('<UltmtDbtr><Nm>Zoe Lukasz LiLei b</Nm></UltmtDbtr>')
     expect(xml).toContain('<IBAN>DE89370400440532013000</IBAN>')
     expect(xml).toContain('<IBAN>GB82WEST12345698765432</IBAN>')
-    expect([...xml.matchAll(/<Ustrd>(.*?)<\/Ustrd>/g)].map(([, text]) => text)).toEqual([
-      references[0],
-      'Miete Marz 1+1',
-      references[2],
-    ])
+    const remittance = [references[0], 'Fur Marz 1+1', references[2]]
+    expect([...xml.matchAll(/<Ustrd>(.*?)<\/Ustrd>/g)].map(([, text]) => text)).toEqual(remittance)
     expect(csv).toContain('Müller & Söhne')
-    expect(csv).toContain('Miete <März> & =1+1')
+    expect(csv).toContain('Für <März> & =1+1')
 
     await bank.owner`update people set full_name = 'Another Name' where id = ${ada.id}`
     await bank.owner`update settings set account_number = '1', account_name = 'Other'`

@@ -45,7 +45,7 @@ const COLUMNS: Column[] = [
   [msg('Reason'), ({ reason }, texts) => texts.stored(reason)],
   [msg('Note'), ({ note }) => note],
   [msg('Savings account'), ({ account }) => account?.name],
-  [msg('Message||payment'), ({ message }) => message],
+  [msg('Message'), ({ message }) => message],
 ]
 
 const toLine = (transaction: AdminTransaction, texts: Texts) =>
