@@ -44,7 +44,14 @@ function statementOf(lines: Lines, changed: Partial<Statement> = {}): Statement 
 }
 const LINE: StatementLine = {
   ...{ method: 'wire', isReversal: false },
-  ...{ number: 1n, bookedOn: '2026-10-06', valueOn: '2026-10-05', reference: 'M7QX2-9KDTF', message: '', transactionId: 't' },
+  ...{
+    number: 1n,
+    bookedOn: '2026-10-06',
+    valueOn: '2026-10-05',
+    reference: 'M7QX2-9KDTF',
+    message: '',
+    transactionId: 't',
+  },
   ...{ currency: '', reversed: null },
   counterparty: { name: 'Grace', accountNumber: '0532013000', bankName: 'Example Savings', iban: '', swiftCode: '' },
   ...{ amountCents: -120_50n, balanceAfterCents: 99_879_50n },

@@ -56,7 +56,8 @@ describe('a message to the payee', () => {
   test.each<[string, unknown, string]>([
     ['141 characters', 'x'.repeat(141), 'Message can have at most 140 characters.'],
     ...['a\u0000b', 'a\nb', 'a\u001b[31m', 'a\u202eb', 'a\u2066b', 'a\u0085b'].map(
-      (text) => [JSON.stringify(text), text, 'Message has characters that can’t be stored.'] satisfies [string, string, string],
+      (text) =>
+        [JSON.stringify(text), text, 'Message has characters that can’t be stored.'] satisfies [string, string, string],
     ),
     ['a number', 4711, 'Message must be text.'],
   ])('of %s is refused, and nothing changes', async (_, message, text) => {
