@@ -9,9 +9,11 @@ import { runCustomer } from './clients/customer.ts'
 import { runNewcomers } from './clients/newcomer.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
 import { runProposer } from './clients/proposer.ts'
+import { PushMonitor } from './clients/push-monitor.ts'
 import { runReconcilers } from './clients/reconciler.ts'
 import { runRegulars } from './clients/regular.ts'
 import { type ClientContext, NoResponseError, RetryingClient } from './clients/retrying-client.ts'
+import { startSubscribers } from './clients/subscriber.ts'
 import type { FaultRecord, SkippedFault } from './fault-records.ts'
 import { History } from './history.ts'
 import { HttpClient } from './http-client.ts'
@@ -81,6 +83,7 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   const { log, seed, bugs } = options
   const people = await createPeople(system, options.clients)
   await installWebhook(system, people)
+  system.pushService.reset()
   log('Starting two servers …')
   await system.startServers(bugs)
   const history = new History(join(system.folder, `histories-${bugs.join('-and-') || 'campaign'}`))
@@ -96,7 +99,11 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   }
   const monitor = new CounterMonitor(system)
   const clients = startClients(context, people, options, (personId) => monitor.people.add(personId))
-  log(`${clients.all.length} clients, seed ${seed}.`)
+  const pushMonitor = new PushMonitor(system)
+  const subscribers = startSubscribers(context, people.customers, {
+    ...{ seed, service: system.pushService, monitor: pushMonitor },
+  }).map((client) => client.catch(ignoreNoResponse))
+  log(`${clients.all.length + subscribers.length} clients, seed ${seed}.`)
 
   const startedAt = Date.now()
   const loads: number[] = []
@@ -106,9 +113,11 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   context.running = false
   const ranMs = Date.now() - startedAt
   log('Faults are over; the clients finish their operations …')
-  await Promise.all(clients.all)
+  await Promise.all([...clients.all, ...subscribers])
   await monitor.stop()
-  const invariants = await checkAll(system, history, monitor.samples, clients.customers)
+  const { customers } = clients
+  const invariants = await checkAll(system, history, { samples: monitor.samples, customers, pushMonitor })
+  await pushMonitor.stop()
   history.close()
   for (const server of servers) server.close()
   return { history, faults, skipped, invariants, ranMs, loads }

@@ -43,6 +43,7 @@ export const OPERATIONS = {
   confirm: 'none',
   reject: 'none',
   demote: 'none',
+  'add push device': 'none',
   'wrong secret': 'transaction',
   'right secret': 'transaction',
   read: 'none',

@@ -12,6 +12,8 @@ export const IMPORT_POINTS = ['before the commit of an import', 'after the commi
 export const LINE_POINTS = ['before the commit of a bank line'] as const
 /** Between sending an event and noting it. */
 export const WEBHOOK_POINTS = ['after sending a webhook'] as const
+/** Between sending a push notification and noting it. */
+export const PUSH_POINTS = ['after sending a push'] as const
 export type Point =
   | (typeof POINTS)[number]
   | (typeof ORDER_POINTS)[number]
@@ -19,6 +21,7 @@ export type Point =
   | (typeof IMPORT_POINTS)[number]
   | (typeof LINE_POINTS)[number]
   | (typeof WEBHOOK_POINTS)[number]
+  | (typeof PUSH_POINTS)[number]
 export type PointAction = 'kill' | 'pause'
 
 /** A probe that signals its own process at the point it is armed for, once. */
@@ -32,6 +35,7 @@ export function createProbe(): {
   /** For decisions about lines of bank statements. */
   lineProbe: LedgerProbe
   afterWebhook: () => void
+  afterPush: () => void
   arm(point: Point | null, action: PointAction): void
 } {
   let armed: Point | null = null
@@ -67,6 +71,7 @@ export function createProbe(): {
     },
     lineProbe: { ...probe, beforeCommit: pass('before the commit', 'before the commit of a bank line') },
     afterWebhook: pass('after sending a webhook'),
+    afterPush: pass('after sending a push'),
     arm(point, action) {
       armed = point
       signal = action === 'kill' ? 'SIGKILL' : 'SIGSTOP'

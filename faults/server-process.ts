@@ -22,6 +22,9 @@ type ServerOptions = {
   restarts: boolean
 }
 
+/** From when to when a server's clock was wrong. */
+type ClockMove = { offsetMs: number; from: number; to: number }
+
 /** One bank in a process of its own, which can be killed, paused and given instructions. */
 export class ServerProcess {
   readonly name: string
@@ -35,6 +38,8 @@ export class ServerProcess {
   #down: Promise<void> | null = null
   #clockOffsetMs = 0
   #clockMovedAt = 0
+  /** The last one may still last. */
+  readonly clockMoves: ClockMove[] = []
 
   constructor(options: ServerOptions) {
     this.#options = options
@@ -126,6 +131,9 @@ export class ServerProcess {
   setClock(offsetMs: number): void {
     this.#clockOffsetMs = offsetMs
     this.#clockMovedAt = Date.now()
+    const last = this.clockMoves.at(-1)
+    if (last) last.to = Math.min(last.to, this.#clockMovedAt)
+    if (offsetMs !== 0) this.clockMoves.push({ offsetMs, from: this.#clockMovedAt, to: Number.POSITIVE_INFINITY })
     this.#instruct({ clockOffsetMs: offsetMs })
   }
 

@@ -7,6 +7,7 @@ import { startBank } from '#server/bootstrap/start-bank.ts'
 import { readConfig } from '#server/config/config.ts'
 import { commitBatch } from '#server/ledger/commit-batch.ts'
 import { LEDGER_STEPS, type LedgerSteps } from '#server/ledger/steps.ts'
+import { sendRequest } from '#server/webhooks/send-request.ts'
 import { BUGS, type BugName } from './bugs/all-bugs.ts'
 import { type Bug, overridesOf } from './bugs/bug.ts'
 import { installMovableClock } from './movable-clock.ts'
@@ -21,7 +22,7 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const setClockOffset = installMovableClock()
-const { probe, orderProbe, runProbe, importProbe, lineProbe, afterWebhook, arm } = createProbe()
+const { probe, orderProbe, runProbe, importProbe, lineProbe, afterWebhook, afterPush, arm } = createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else setClockOffset(instruction.clockOffsetMs)
@@ -42,6 +43,11 @@ await startBank(readConfig(process.env), console.error, {
       afterWebhook()
       return note(result)
     },
+  },
+  sendPush: async (...request) => {
+    const result = await sendRequest(...request)
+    afterPush()
+    return result
   },
   ...overrides,
   ledger: {

@@ -14,6 +14,7 @@ import { INSTANT_UP_TO_CENTS } from './instant-limit.ts'
 import { isReady } from './is-ready.ts'
 import { PREFIX, removeLeftovers } from './leftovers.ts'
 import { FaultProxy } from './proxy.ts'
+import { PushService } from './push-service.ts'
 import { ServerProcess } from './server-process.ts'
 import { WebhookReceiver } from './webhook-receiver.ts'
 
@@ -33,6 +34,7 @@ export class BankSystem {
   readonly database: DatabasePair
   readonly databaseProxy: FaultProxy
   readonly receiver = new WebhookReceiver()
+  readonly pushService = new PushService()
   readonly servers: readonly ServerProcess[]
   readonly serverProxies: readonly FaultProxy[]
   readonly #disks: ReadonlyMap<string, Disk>
@@ -93,7 +95,7 @@ export class BankSystem {
     await this.#makeDatabase()
     if (standby) await this.database.addStandby()
     this.ports = await Promise.all(this.serverProxies.map((proxy) => proxy.listen()))
-    await this.receiver.start()
+    await Promise.all([this.receiver.server.start(), this.pushService.server.start()])
   }
 
   async #makeDatabase(): Promise<void> {
@@ -139,7 +141,7 @@ export class BankSystem {
   async stop(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.stop('SIGKILL')))
     await Promise.all([this.databaseProxy, ...this.serverProxies].map((proxy) => proxy.close()))
-    await this.receiver.stop()
+    await Promise.all([this.receiver.server.stop(), this.pushService.server.stop()])
     await this.database.stop()
     for (const dataDir of this.#dataDirs) await this.#disks.get(dataDir)?.remove()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
@@ -160,6 +162,7 @@ function serverEnvironment(folder: string): Record<string, string> {
     INSTANT_UP_TO: String(INSTANT_UP_TO_CENTS / 100),
     SECRET_RULES: 'off',
     WEBHOOK_ALLOW: '127.0.0.1',
+    PUSH_ALLOW: '127.0.0.1',
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'error',
   }

@@ -13,6 +13,7 @@ import { paidTwice } from './paid-twice.ts'
 import { pinCountedLate } from './pin-counted-late.ts'
 import { pinCounterReset } from './pin-counter-reset.ts'
 import { postedTwice } from './posted-twice.ts'
+import { pushCountedAsSent } from './push-counted-as-sent.ts'
 import { refusedWithEffect } from './refused-with-effect.ts'
 import { rejectedDocumentsAccepted } from './rejected-documents-accepted.ts'
 import { rejectedProposalApplied } from './rejected-proposal-applied.ts'
@@ -43,6 +44,7 @@ export const BUGS = {
   'half-moved': halfMoved,
   'order-runs-twice': orderRunsTwice,
   'noted-before-sent': notedBeforeSent,
+  'push-counted-as-sent': pushCountedAsSent,
 } satisfies Record<string, Bug>
 export type BugName = keyof typeof BUGS
 
@@ -76,5 +78,5 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
   ['key-outside-transaction'],
   ['response-before-commit'],
   ['order-runs-twice'],
-  ['noted-before-sent'],
+  ['noted-before-sent', 'push-counted-as-sent'],
 ]

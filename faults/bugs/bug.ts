@@ -44,5 +44,6 @@ export function overridesOf(bugs: readonly Bug[]): BankOverrides {
     ledger: { ...ledger, decide },
     extraJobs: (sql) => bugs.flatMap(({ overrides }) => overrides?.extraJobs?.(sql) ?? []),
     ...bugs.flatMap(({ overrides: { webhookSteps } = {} }) => (webhookSteps ? [{ webhookSteps }] : []))[0],
+    ...bugs.flatMap(({ overrides: { sendPush } = {} }) => (sendPush ? [{ sendPush }] : []))[0],
   }
 }

@@ -12,6 +12,6 @@ export const notedBeforeSent: Bug = {
   title: 'A webhook is noted as delivered before it is sent',
   caughtBy: ['webhooks'],
   says: /never arrived/,
-  under: 'webhook receiver fails',
+  under: 'receivers failing',
   overrides: { webhookSteps: { send } },
 }

@@ -3,6 +3,7 @@ import { describeFinding } from '#server/bootstrap/verify-books.ts'
 import type { Sql } from '#server/db/connection.ts'
 import { checkInvariants } from '#server/ledger/invariants.ts'
 import type { CounterSample } from '../clients/counter-monitor.ts'
+import type { PushMonitor } from '../clients/push-monitor.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import type { History } from '../history.ts'
 import type { Person } from '../people.ts'
@@ -17,6 +18,7 @@ import { readOffice } from './office.ts'
 import { checkOrders } from './orders.ts'
 import { checkPaymentRuns, readRuns } from './payment-runs.ts'
 import { checkProposals } from './proposals.ts'
+import { checkPushes, readPushes } from './pushes.ts'
 import { checkReversals } from './reversals.ts'
 import { checkStanding } from './standing.ts'
 import { checkVerifications } from './verifications.ts'
@@ -26,12 +28,17 @@ import { checkWebhooks, readDeliveries } from './webhooks.ts'
 const SETTLE_MS = 1_500
 const PAID_WITHIN_MS = 20_000
 
+type Observed = {
+  samples: readonly CounterSample[]
+  customers: readonly { person: Person; client: RetryingClient }[]
+  pushMonitor: PushMonitor
+}
+
 /** Runs once all faults are over and the clients have stopped. Reports anomalies to the history; returns the invariants' lines. */
 export async function checkAll(
   system: BankSystem,
   history: History,
-  samples: readonly CounterSample[],
-  customers: readonly { person: Person; client: RetryingClient }[],
+  { samples, customers, pushMonitor }: Observed,
 ): Promise<string[]> {
   await sleep(SETTLE_MS)
   const sql = system.openSql()
@@ -50,6 +57,7 @@ export async function checkAll(
     checkPaymentRuns(history, await readRuns(sql))
     checkBankLines(history, await readLines(sql))
     checkWebhooks(history, await readDeliveries(sql), system.receiver)
+    checkPushes(history, await readPushes(sql), system.pushService, pushMonitor)
     checkCounters(history, samples)
     const office = await readOffice(sql)
     checkStanding(history, office)

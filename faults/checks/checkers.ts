@@ -16,6 +16,7 @@ export const CHECKERS = [
   'payment runs',
   'bank lines',
   'webhooks',
+  'pushes',
   'orders',
   'standing',
   'verifications',

@@ -68,6 +68,8 @@ export class RetryingClient {
   readonly passkeys: DevicePasskeys | null
   #token: string
   #signingIn: Promise<void> | null = null
+  /** When the current session began. */
+  signedInAt = 0
 
   constructor(
     name: string,
@@ -144,6 +146,20 @@ export class RetryingClient {
       if (response?.status === 401) this.#token = ''
     }
     this.#giveUp(`${request.path} of ${this.email}`)
+  }
+
+  /** Ends the session. False: unknown, because a moved clock may have expired it. */
+  async logOut(): Promise<boolean> {
+    const request = { method: 'POST', path: '/auths/logout' } as const
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      await backOff(tries)
+      const response = await this.#send(this.#pickServer(), request, { token: this.#token })
+      this.#count(response, request)
+      if (response?.status !== 204 && response?.status !== 401) continue
+      this.#token = ''
+      return response.status === 204 || this.context.clocksMovedAt() < this.signedInAt
+    }
+    this.#giveUp(`${this.email} can't log out`)
   }
 
   async think(): Promise<void> {
@@ -225,11 +241,13 @@ export class RetryingClient {
     const request = { method: 'POST', path: '/auths/login', body, timeoutMs: PASSWORD_TIMEOUT_MS } as const
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await backOff(tries)
+      const startedAt = Date.now()
       const server = this.#pickServer()
       const response = await this.#send(server, request, {})
       const signedIn = response?.body.challenge ? await this.#verifyLogin(server, response.body) : response
       if (signedIn?.status === 200) {
         this.#token = String(signedIn.body.token)
+        this.signedInAt = startedAt
         return
       }
       if (response?.status === 401) throw new Error(`${this.email} can't sign in`)

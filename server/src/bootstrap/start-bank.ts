@@ -18,6 +18,7 @@ import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
 import { refuseDemoPeople } from '../people/demo-people.ts'
 import { StartError } from '../runtime/start-error.ts'
 import type { DeliverySteps } from '../webhooks/deliver-events.ts'
+import type { sendRequest } from '../webhooks/send-request.ts'
 import { fixCurrency } from './currency.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { fixTimeZone } from './time-zone.ts'
@@ -42,6 +43,7 @@ export type BankOverrides = {
   extraJobs?: (sql: Sql) => Job[]
   wrapJob?: (job: Job) => Job
   webhookSteps?: DeliverySteps
+  sendPush?: typeof sendRequest
 }
 
 /** Starts the bank from its configuration. `stop` releases everything in the opposite order. */
@@ -100,7 +102,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const address = addressOf(running)
     const origin = config.publicUrl ?? address
     const webhooks = { observeDelivery: metrics.observeDelivery, steps: overrides.webhookSteps }
-    const push = { observePush: metrics.observePush }
+    const push = { observePush: metrics.observePush, send: overrides.sendPush }
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks, push })
     const { wrapJob = (job) => job } = overrides
     const allJobs = [...jobs.map(wrapJob), ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]

@@ -26,7 +26,7 @@ export type JobDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now' | 'ledger'> &
   /** Base URL of the links in emails. */
   origin: string
   webhooks?: Pick<WebhookDeps, 'observeDelivery' | 'steps'>
-  push?: Pick<PushDeps, 'observePush'>
+  push?: Pick<PushDeps, 'observePush' | 'send'>
 }
 
 /** All background jobs of the bank. Each must be safe to run on several servers at once. */

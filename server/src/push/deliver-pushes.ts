@@ -40,7 +40,7 @@ export type PushDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
   origin: string
   log: Record<'info' | 'warn', (fields: object, message: string) => void>
   observePush?: ((outcome: PushOutcome) => void) | undefined
-  send?: typeof sendRequest
+  send?: typeof sendRequest | undefined
 }
 
 /**
