@@ -9,8 +9,12 @@ const WITH_VALUES = [
   msg('Your limit can be at most {amount}.'),
   msg('Choose a day from {day} on, which is today at the bank, at most {years} years ahead.'),
   msg('There is no placeholder {name}.'),
+  msg('Enter an amount between {least} and {most} with at most two decimals.'),
+  msg('Enter an amount between {least} and {most} with at most three decimals.'),
+  msg('Enter an amount between {least} and {most} without decimals.'),
+  msg('Enter a goal between {least} and {most} with at most two decimals.'),
 ]
-/** Texts that only the server has; the catalogue must know them. */
+/** Texts of the API, and names of fields in them, that no page has; the catalogue must know them. */
 export const SERVER_TEXTS = [
   msg('The date can’t be in the future.'),
   msg('The date can’t be before 2000-01-01.'),
@@ -19,23 +23,40 @@ export const SERVER_TEXTS = [
   msg('The mail server refused the sender or the receiver.'),
   msg('The mail server could not be reached.'),
   msg('The mail server did not take the e-mail.'),
+  msg('The password can have at most 1,024 bytes.'),
+  msg('Enter one reason.'),
+  msg('Choose a time in the future.'),
+  msg('A single payment has no end date.'),
+  msg('Enter a recovery code.'),
+  msg('Enter an address such as https://example.com/hooks, without user name, password and #.'),
+  msg('Enter the most that this key may send in a day.'),
+  msg('A rate is a positive number with at most 18 decimals.'),
+  msg('There can be at most 50 canned replies.'),
+  msg('There can be at most 50 currencies.'),
+  msg('Choose the column of the amount.'),
+  msg('Choose a member of staff who may reply.'),
+  ...[msg('E-mail'), msg('Swift code'), msg('Code description'), msg('Number'), msg('Tag'), msg('WhatsApp')],
 ]
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 const toPattern = (text: string) =>
   new RegExp(`^${escaped(text).replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>.+)`)}$`, 's')
 
+/** The text with placeholders in place of its values, and the values. */
+export function readApiText(text: string): { template: string; values: Record<string, string> } | null {
+  for (const template of WITH_VALUES) {
+    const values = toPattern(template).exec(text)?.groups
+    if (values) return { template, values }
+  }
+  return null
+}
+
 /** What the API says, in the language of the page. What no catalogue has is shown as it is. */
 export function translateApiText(text: string): string {
   const whole = translateText(text)
   if (whole !== text) return whole
-  for (const template of WITH_VALUES) {
-    const values = toPattern(template).exec(text)?.groups
-    if (values)
-      return t(
-        template,
-        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, translateText(value)])),
-      )
-  }
-  return text
+  const found = readApiText(text)
+  if (!found) return text
+  const values = Object.entries(found.values).map(([name, value]) => [name, translateText(value)])
+  return t(found.template, Object.fromEntries(values))
 }
