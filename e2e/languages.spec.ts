@@ -1,6 +1,6 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Page } from '@playwright/test'
-import type { Locale } from '#contract/locales.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
 import { textId, withoutMeaning } from '#contract/text-id.ts'
 import { readCatalogue } from '../scripts/catalogues/catalogue.ts'
 import { expectCleanNow, expectNoSidewaysScroll } from './axe.ts'
@@ -56,6 +56,19 @@ const clippedButtons = (page: Page) =>
         .map((button) => button.textContent),
     )
 
+const MENU = ['Dashboard', 'Transactions', 'Transfer', 'Support', 'Settings||menu']
+
+/** Labels that are cut in the bar at the bottom when they are those of another language. */
+async function clippedLabels(page: Page, locale: Locale) {
+  const texts: Record<string, string> = { ...readCatalogue('public', locale), ...readCatalogue('bank', locale) }
+  const labels = MENU.map((text) => (locale === 'en' ? withoutMeaning(text) : texts[text]) ?? `no ${text}`)
+  return page.locator('nav.fixed').evaluate((bar, names) => {
+    const shown = [...bar.querySelectorAll('a span')]
+    for (const [index, label] of shown.entries()) label.textContent = names[index] ?? ''
+    return shown.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent)
+  }, labels)
+}
+
 const opened = async (page: Page, path: string) => {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
@@ -80,6 +93,7 @@ test.describe('on the narrowest phone', () => {
       await expectNoSidewaysScroll(page, path)
       expect(await clippedButtons(page), path).toEqual([])
     }
+    for (const locale of LOCALES) expect(await clippedLabels(page, locale), locale).toEqual([])
   })
 })
 

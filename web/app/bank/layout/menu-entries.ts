@@ -19,7 +19,7 @@ export const customerEntries: MenuEntry[] = [
   { to: '/dashboard/support-user', name: msg('Support'), icon: MessageCircle },
   {
     to: '/dashboard/settings',
-    name: msg('Settings'),
+    name: msg('Settings||menu'),
     icon: Settings,
     also: ['/dashboard/security', '/dashboard/pin', '/dashboard/api-keys', '/dashboard/access-log', '/dashboard/check'],
   },
