@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, row, test, toast } from './admin-test.ts'
 import { imageReceipt } from './files.ts'
+import { drag } from './touch.ts'
 
 const panel = (page: Page) => page.getByRole('dialog')
 const all = '/dashboard/all-transactions'
@@ -170,4 +171,20 @@ test('offers to retry when the list fails to load', async ({ openAsAdmin, page }
   isFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Results' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the panel follows the finger, and asks before a typed reason is lost', async ({ admin, openAsAdmin }) => {
+    const ada = await admin.createAccount({ balance: 20 })
+    const { _id: id } = await ada.transfer(5)
+    const page = await openAsAdmin(`${all}?transaction=${id}`)
+    await panel(page).getByRole('button', { name: 'Decline', exact: true }).tap()
+    await panel(page).getByRole('textbox').first().fill('Wrong receiver')
+    const top = await panel(page).evaluate((popup) => popup.getBoundingClientRect().top)
+    await drag(page, { from: { x: 150, y: top + 20 }, down: 420 })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+    await expect(panel(page)).toHaveCount(0)
+  })
 })

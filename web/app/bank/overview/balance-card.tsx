@@ -55,7 +55,6 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
             </ShareButton>
             <Link
               to="/dashboard/statements"
-              prefetch="intent"
               className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
             >
               {t('Statements')}

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
+import { savesData } from './saves-data.ts'
 import { Spinner } from './spinner.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -50,5 +51,5 @@ export function Button({ variant, size, busy = false, className, children, disab
 }
 
 export function ButtonLink({ variant, size, className, ...link }: ComponentProps<typeof Link> & ButtonVariant) {
-  return <Link prefetch="intent" {...link} className={classOf({ variant, size }, className)} />
+  return <Link prefetch={savesData() ? 'none' : 'intent'} {...link} className={classOf({ variant, size }, className)} />
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PrefetchPageLinks } from 'react-router'
+import { savesData } from './saves-data.ts'
 
 /** The pointer crosses links on its way: only one that it stays on counts. */
 const HOVER_MS = 80
@@ -35,6 +36,3 @@ function pageOf(target: EventTarget | null): string | null {
   if (!link || link.origin !== location.origin || !link.pathname.startsWith('/dashboard')) return null
   return link.pathname === location.pathname ? null : link.pathname
 }
-
-/** The user's setting; not all browsers tell. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
