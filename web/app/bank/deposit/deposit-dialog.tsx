@@ -37,6 +37,7 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
       onClose={close}
       focusFirstField
       keepsInput
+      inParts
       title={submitted ? t('Deposit submitted') : submission.unknown ? t('Not confirmed yet') : title}
     >
       {submitted ? (

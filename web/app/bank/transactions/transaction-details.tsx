@@ -35,7 +35,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
   const shown = transaction ?? last.current
   if (!shown) return null
   return (
-    <Dialog open={transaction !== null} onClose={onClose} title={t(shown.type)}>
+    <Dialog open={transaction !== null} onClose={onClose} title={t(shown.type)} inParts>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />

@@ -83,6 +83,7 @@ export function TransferDialog({ user, open, onClose, onFinished, prefill, when 
       initialFocus={prefill ? amountInput : undefined}
       focusFirstField
       keepsInput
+      inParts
       title={submission.unknown ? t('Not confirmed yet') : titleOf(transfer)}
       onBack={back && !submission.unknown && !busy ? () => go(back) : undefined}
     >

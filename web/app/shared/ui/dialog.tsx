@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { classNames } from './class-names.ts'
+import { MountInParts, useOpenWhenMounted } from './mount-in-parts.tsx'
 import { SheetHandle, useGestureClosing } from './sheet.tsx'
 import { useBackCloses } from './use-back-closes.ts'
 import { useSessionDialogOpen } from './use-session-dialog-open.ts'
@@ -22,6 +23,8 @@ type Props = {
   wide?: boolean
   /** The input is still there when the dialog is opened again: gestures and Back close it without asking. */
   keepsInput?: boolean
+  /** For large content on slow phones: mounts it in parts before the dialog opens. Not with fields that focus themselves. */
+  inParts?: boolean
 }
 
 /**
@@ -40,59 +43,73 @@ export function Dialog({
   focusFirstField = false,
   wide = false,
   keepsInput = false,
+  inParts = false,
 }: Props) {
   const covered = useSessionDialogOpen()
   const popup = useRef<HTMLDivElement>(null)
   const heading = useFocusOnChange(title, popup)
   const opener = useOpener(open)
+  const opening = useOpenWhenMounted(open, inParts)
   const { mustAsk, leave, question, inputEvents } = useGestureClosing({ popup, open, keepsInput, onClose })
   const firstField = (openedBy: string) =>
     openedBy === 'touch'
       ? null
       : (popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? heading.current)
+  // What the library focuses by itself, found without measuring everything in the dialog.
+  const firstButton = (openedBy: string) =>
+    openedBy === 'touch' ? popup.current : (popup.current?.querySelector<HTMLElement>('header button') ?? null)
   return (
-    <BaseDialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && !covered && onClose()}>
+    <BaseDialog.Root
+      open={opening.open}
+      disablePointerDismissal
+      onOpenChange={(next) => !next && !covered && onClose()}
+    >
       {open && !covered && <CloseOnBack onBack={onBack ?? leave} />}
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
-          <BaseDialog.Popup
-            ref={popup}
-            {...inputEvents}
-            finalFocus={opener}
-            initialFocus={initialFocus ?? (focusFirstField ? firstField : undefined)}
-            className={classNames(
-              'row-start-2 max-h-[calc(100dvh-var(--toasts))] w-full overflow-y-auto overscroll-contain scroll-pt-18 scroll-pb-4',
-              'rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift',
-              'sm:max-h-[calc(100dvh-var(--toasts)-1.5rem)] sm:justify-self-center sm:rounded-3xl',
-              wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
-            )}
-          >
-            <header className="print:hidden sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
-              <SheetHandle popup={popup} mustAsk={mustAsk} onLeave={leave} />
-              {onBack && (
-                <button type="button" aria-label={t('Back')} onClick={onBack} className={headerButton}>
-                  <ArrowLeft aria-hidden className="size-5.5" />
-                </button>
+      <BaseDialog.Portal keepMounted={open && inParts}>
+        <MountInParts inParts={inParts} onMounted={opening.onMounted}>
+          <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
+          <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[minmax(var(--toasts),1fr)_auto] sm:grid-rows-[minmax(var(--toasts),1fr)_auto_minmax(1.5rem,1fr)] sm:px-6">
+            <BaseDialog.Popup
+              ref={popup}
+              {...inputEvents}
+              finalFocus={opener}
+              initialFocus={initialFocus ?? (focusFirstField ? firstField : firstButton)}
+              className={classNames(
+                'row-start-2 max-h-[calc(100dvh-var(--toasts))] w-full overflow-y-auto overscroll-contain scroll-pt-18 scroll-pb-4',
+                'rounded-t-3xl bg-paper shadow-lifted outline-none motion-safe:animate-lift',
+                'sm:max-h-[calc(100dvh-var(--toasts)-1.5rem)] sm:justify-self-center sm:rounded-3xl',
+                wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
               )}
-              <BaseDialog.Title
-                ref={heading}
-                tabIndex={-1}
-                className={classNames('display min-w-0 flex-1 text-2xl wrap-anywhere outline-none', !onBack && 'ps-2')}
-              >
-                {title}
-              </BaseDialog.Title>
-              <BaseDialog.Close aria-label={t('Close')} className={classNames(headerButton, 'self-start')}>
-                <X aria-hidden className="size-5.5" />
-              </BaseDialog.Close>
-            </header>
-            <div className="px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
-              {intro && <BaseDialog.Description className="mb-5 text-muted">{intro}</BaseDialog.Description>}
-              {children}
-            </div>
-            {question}
-          </BaseDialog.Popup>
-        </BaseDialog.Viewport>
+            >
+              <header className="print:hidden sticky top-0 z-10 flex min-h-16 items-center gap-2 bg-paper px-3 pt-3 pb-1 sm:px-5 sm:pt-4">
+                <SheetHandle popup={popup} mustAsk={mustAsk} onLeave={leave} />
+                {onBack && (
+                  <button type="button" aria-label={t('Back')} onClick={onBack} className={headerButton}>
+                    <ArrowLeft aria-hidden className="size-5.5" />
+                  </button>
+                )}
+                <BaseDialog.Title
+                  ref={heading}
+                  tabIndex={-1}
+                  className={classNames(
+                    'display min-w-0 flex-1 text-2xl wrap-anywhere outline-none',
+                    !onBack && 'ps-2',
+                  )}
+                >
+                  {title}
+                </BaseDialog.Title>
+                <BaseDialog.Close aria-label={t('Close')} className={classNames(headerButton, 'self-start')}>
+                  <X aria-hidden className="size-5.5" />
+                </BaseDialog.Close>
+              </header>
+              <div className="px-5 pt-1 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
+                {intro && <BaseDialog.Description className="mb-5 text-muted">{intro}</BaseDialog.Description>}
+                {children}
+              </div>
+              {question}
+            </BaseDialog.Popup>
+          </BaseDialog.Viewport>
+        </MountInParts>
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
