@@ -7,6 +7,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { InTurn } from '../../shared/ui/in-turn.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { SavingsCard } from '../accounts/savings-card.tsx'
 import { ordersQuery } from '../orders/orders-query.ts'
@@ -44,24 +45,26 @@ export default function OverviewPage() {
   const { adminHome } = useOutletContext<OverviewContext>()
   return (
     <Page title={t('Welcome, {fullName}', { fullName: user.fullName })}>
-      <StandingNotice status={user.status} />
-      {user.status === 'Pending' && <VerificationCard />}
-      {adminHome}
-      <div className="grid gap-5 xl:has-[>:nth-child(2)]:grid-cols-[1.7fr_1fr]">
-        <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
-        <SavingsCard user={user} />
-      </div>
-      <ComingCard user={user} />
-      {/* Side by side where both amounts fit, otherwise below each other. */}
-      <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
-        <StatCard title={t('Monthly Spent')} amount={stats.currentMonth.transfers} />
-        <StatCard title={t('Monthly Income')} amount={stats.currentMonth.deposits} />
-      </div>
-      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.4fr_1fr]">
-        <MonthsCard />
-        <SpendingCard />
-      </div>
-      <RecentTransactions closed={user.status === 'Closed'} />
+      <InTurn first={2}>
+        <StandingNotice status={user.status} />
+        {user.status === 'Pending' && <VerificationCard />}
+        {adminHome}
+        <div className="grid gap-5 xl:has-[>:nth-child(2)]:grid-cols-[1.7fr_1fr]">
+          <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
+          <SavingsCard user={user} />
+        </div>
+        <ComingCard user={user} />
+        {/* Side by side where both amounts fit, otherwise below each other. */}
+        <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
+          <StatCard title={t('Monthly Spent')} amount={stats.currentMonth.transfers} />
+          <StatCard title={t('Monthly Income')} amount={stats.currentMonth.deposits} />
+        </div>
+        <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.4fr_1fr]">
+          <MonthsCard />
+          <SpendingCard />
+        </div>
+        <RecentTransactions closed={user.status === 'Closed'} />
+      </InTurn>
     </Page>
   )
 }

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
 
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import type { OwnTransaction } from '#contract/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { bookingNote } from '../../shared/ui/booking-note.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { useGrowing } from '../../shared/ui/grow.ts'
 import { ReversedChip } from '../../shared/ui/reversed-chip.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/status-badge.tsx'
@@ -19,6 +20,10 @@ import { accountOf, counterpartyLabel } from './transaction-labels.ts'
 const TransactionDetails = lazy(() =>
   import('./transaction-details.tsx').then((module) => ({ default: module.TransactionDetails })),
 )
+
+/** More of them would be a long task on a slow phone. */
+const ROWS_AT_ONCE = 5
+const ROW_REM = 5.5
 
 type Props = {
   label: string
@@ -34,6 +39,7 @@ type Props = {
 export function TransactionTable({ label, query, empty, narrow = false, linked }: Props) {
   const [shown, setShown] = useState<OwnTransaction | null>()
   const { data } = query
+  const rows = useGrowing(data?.length ?? 0, ROWS_AT_ONCE)
   if (!data && query.isError) return <Failed onRetry={query.refetch} retrying={query.isFetching} />
   if (!data) return <Loading />
   if (data.length === 0) return <Empty>{empty}</Empty>
@@ -54,11 +60,13 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
           </tr>
         </thead>
         <tbody role="rowgroup" className={narrow ? 'block' : 'max-md:block'}>
-          {data.map((transaction) => (
-            <Row key={transaction._id} transaction={transaction} narrow={narrow} onOpen={() => setShown(transaction)} />
+          {data.slice(0, rows).map((transaction) => (
+            <Row key={transaction._id} transaction={transaction} narrow={narrow} onOpen={setShown} />
           ))}
         </tbody>
       </table>
+      {/* The height of rows to come: below them, the next page is loaded when it is near. */}
+      {rows < data.length && <div style={{ height: `${(data.length - rows) * ROW_REM}rem` }} />}
       {(shown !== undefined || linkedTransaction) && (
         <Suspense>
           <TransactionDetails
@@ -81,9 +89,9 @@ const Head = ({ children, className }: { children: string; className?: string })
   </th>
 )
 
-type RowProps = { transaction: OwnTransaction; narrow: boolean; onOpen: () => void }
+type RowProps = { transaction: OwnTransaction; narrow: boolean; onOpen: (transaction: OwnTransaction) => void }
 
-function Row({ transaction, narrow, onOpen }: RowProps) {
+const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
   const booked = bookingNote(transaction, transactionDay)
   const label = useLabel(transaction)
   const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4 sm:px-6'
@@ -102,7 +110,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
       <td role="cell" className={cell('order-3 min-w-0 self-center', 'md:whitespace-nowrap')}>
         <button
           type="button"
-          onClick={onOpen}
+          onClick={() => onOpen(transaction)}
           className={classNames(
             'figures text-start after:absolute after:inset-0 focus-visible:outline-none',
             'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
@@ -143,7 +151,7 @@ function Row({ transaction, narrow, onOpen }: RowProps) {
       </td>
     </tr>
   )
-}
+})
 
 /** 'to Grace Example', or 'Holidays · from Main account' for a savings account. */
 function useLabel(transaction: OwnTransaction): string {
