@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { toggleAmounts, useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import { toggleAmounts, useAmountsSwitch } from '../../shared/amounts/use-amounts-hidden.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
 export function HideAmountsSwitch() {
-  const hidden = useAmountsHidden()
+  const hidden = useAmountsSwitch()
   const Icon = hidden ? EyeOff : Eye
   return (
     <button

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 const KEY = 'amountsHidden'
 const listeners = new Set<() => void>()
@@ -23,8 +23,23 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the customer has hidden all amounts, for example on a train. Stored in the browser. */
-export const useAmountsHidden = () => useSyncExternalStore(subscribe, read, () => false)
+/**
+ * Whether the customer has hidden all amounts, for example on a train. Stored in the browser. In a transition: React renders
+ * a page with many amounts in parts.
+ */
+export function useAmountsHidden(): boolean {
+  const [shown, setShown] = useState(read)
+  useEffect(() => {
+    const update = () => startTransition(() => setShown(read()))
+    // It may have changed between rendering and this effect.
+    update()
+    return subscribe(update)
+  }, [])
+  return shown
+}
+
+/** For the switch itself, which answers at once. */
+export const useAmountsSwitch = () => useSyncExternalStore(subscribe, read, () => false)
 
 export function toggleAmounts() {
   hidden = !read()
