@@ -27,7 +27,8 @@ export function BankHeader({ user }: { user: User }) {
           hasSearch && 'max-lg:min-h-11 max-lg:empty:block',
         )}
       />
-      <div className="flex shrink-0 items-center gap-1">
+      {/* Phones place the list of notifications by it. */}
+      <div className="flex shrink-0 items-center gap-1 max-sm:relative">
         {/* The back office always shows amounts, because decisions depend on them. */}
         {!inOffice && <HideAmountsSwitch />}
         <Bell inOffice={inOffice} />

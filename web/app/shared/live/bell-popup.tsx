@@ -1,4 +1,3 @@
-import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
 import {
   CircleCheck,
@@ -12,7 +11,6 @@ import {
   Mail,
   MessageCircle,
 } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { type BellStyle, isBellKind, NOTIFICATIONS } from '#contract/notification-kinds.ts'
 import type { Bell as BellState, Notification } from '#contract/notifications.ts'
@@ -21,42 +19,45 @@ import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { Trigger } from '../ui/load-on-interaction.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { transactionDate } from '../ui/transaction-date.ts'
 import { bellQuery, markAsRead, unanswered } from './bell-query.ts'
 import { groupReplies, notificationText } from './notification-text.ts'
 
 export function BellPopup({ hideAmounts, trigger }: { hideAmounts: boolean; trigger: Trigger }) {
-  const [open, setOpen] = useState(true)
   const { data: bell, isError, isFetching, refetch } = useQuery(bellQuery)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger render={trigger} />
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={8} collisionPadding={12} className="z-40">
-          <Popover.Popup className="flex max-h-[min(34rem,80dvh)] w-[min(23rem,calc(100vw-1.5rem))] flex-col rounded-2xl border border-line bg-surface shadow-lifted outline-none motion-safe:animate-drop">
-            <div className="flex min-h-13 items-center justify-between gap-3 px-5 pt-2">
-              <Popover.Title className="font-semibold">{t('Notifications')}</Popover.Title>
-              {bell && bell.unread > 0 && <MarkAll bell={bell} />}
-            </div>
-            <div className="min-h-0 overflow-y-auto p-2 pt-0">
-              {!bell && isError && (
-                <div className="grid justify-items-start gap-3 p-3">
-                  <p role="alert" className="text-negative">
-                    {t('We couldn’t load your notifications.')}
-                  </p>
-                  <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                    {t('Try again')}
-                  </Button>
-                </div>
-              )}
-              {!bell && !isError && <Skeleton className="m-3 h-16" />}
-              {bell && <NotificationList bell={bell} hideAmounts={hideAmounts} onNavigate={() => setOpen(false)} />}
-            </div>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      trigger={trigger}
+      // Phones: across the screen, with a margin.
+      className="absolute top-full end-0 z-40 mt-2 flex max-h-[min(34rem,80dvh)] w-[min(23rem,calc(100vw-1.5rem))] flex-col rounded-2xl border border-line bg-surface shadow-lifted outline-none max-sm:-end-2 motion-safe:animate-drop"
+    >
+      {({ titleId, descriptionId, close }) => (
+        <>
+          <div className="flex min-h-13 items-center justify-between gap-3 px-5 pt-2">
+            <h2 id={titleId} className="font-semibold">
+              {t('Notifications')}
+            </h2>
+            {bell && bell.unread > 0 && <MarkAll bell={bell} />}
+          </div>
+          <div className="min-h-0 overflow-y-auto p-2 pt-0">
+            {!bell && isError && (
+              <div className="grid justify-items-start gap-3 p-3">
+                <p role="alert" className="text-negative">
+                  {t('We couldn’t load your notifications.')}
+                </p>
+                <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                  {t('Try again')}
+                </Button>
+              </div>
+            )}
+            {!bell && !isError && <Skeleton className="m-3 h-16" />}
+            {bell && <NotificationList {...{ bell, hideAmounts, descriptionId }} onNavigate={close} />}
+          </div>
+        </>
+      )}
+    </Popover>
   )
 }
 
@@ -73,9 +74,9 @@ function MarkAll({ bell }: { bell: BellState }) {
   )
 }
 
-type NotificationListProps = { bell: BellState; hideAmounts: boolean; onNavigate: () => void }
+type NotificationListProps = { bell: BellState; hideAmounts: boolean; descriptionId: string; onNavigate: () => void }
 
-function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListProps) {
+function NotificationList({ bell, hideAmounts, descriptionId, onNavigate }: NotificationListProps) {
   const { latest, office } = bell
   // The server may be newer than this page and send kinds that it does not know.
   const known = latest.filter(({ kind }) => isBellKind(kind))
@@ -83,9 +84,9 @@ function NotificationList({ bell, hideAmounts, onNavigate }: NotificationListPro
     unanswered(office) + (office?.transactions ?? 0) + (office?.verifications ?? 0) + (office?.proposals ?? 0)
   if (latest.length === 0 && officeWork === 0)
     return (
-      <Popover.Description className="px-3 pt-1 pb-3 text-muted">
+      <p id={descriptionId} className="px-3 pt-1 pb-3 text-muted">
         {t('Nothing new. Updates on your transactions and replies from support will appear here.')}
-      </Popover.Description>
+      </p>
     )
   return (
     <ul className="grid gap-0.5">

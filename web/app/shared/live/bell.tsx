@@ -17,26 +17,28 @@ export function Bell({ inOffice }: { inOffice: boolean }) {
   useLiveUpdates({ hideAmounts, inOffice })
   useTitleCount(count)
   return (
-    <OpenBell
-      hideAmounts={hideAmounts}
-      trigger={
-        <button
-          type="button"
-          aria-label={count > 0 ? t('Notifications, {count} unread', { count }) : t('Notifications')}
-          aria-haspopup="dialog"
-          className="relative grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
-        >
-          <BellIcon aria-hidden className="size-5.5" strokeWidth={1.8} />
-          {count > 0 && (
-            <span
-              aria-hidden="true"
-              className="figures absolute top-0.5 end-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
-            >
-              {count > 99 ? '99+' : count}
-            </span>
-          )}
-        </button>
-      }
-    />
+    <div className="sm:relative">
+      <OpenBell
+        hideAmounts={hideAmounts}
+        trigger={
+          <button
+            type="button"
+            aria-label={count > 0 ? t('Notifications, {count} unread', { count }) : t('Notifications')}
+            aria-haspopup="dialog"
+            className="relative grid size-11 place-items-center rounded-full text-ink transition-colors hover:bg-ink/6"
+          >
+            <BellIcon aria-hidden className="size-5.5" strokeWidth={1.8} />
+            {count > 0 && (
+              <span
+                aria-hidden="true"
+                className="figures absolute top-0.5 end-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
+              >
+                {count > 99 ? '99+' : count}
+              </span>
+            )}
+          </button>
+        }
+      />
+    </div>
   )
 }

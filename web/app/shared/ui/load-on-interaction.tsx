@@ -5,6 +5,7 @@ import {
   lazy,
   type ReactElement,
   Suspense,
+  startTransition,
   useEffect,
   useRef,
   useState,
@@ -31,7 +32,8 @@ export function loadOnInteraction<ExtraProps extends object>(
         </Suspense>
       )
     return cloneElement(props.trigger, {
-      onClick: () => setInteracted(true),
+      // React renders the popup in parts.
+      onClick: () => startTransition(() => setInteracted(true)),
       onPointerEnter: preload,
       onFocus: preload,
     })
