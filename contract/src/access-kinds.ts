@@ -72,6 +72,8 @@ const ACTIONS: Record<string, Words> = {
   'limit.set': { toPerson: msg('Changed your daily limit'), toStaff: msg('Set the daily limit') },
   'pin.reset': { toPerson: msg('Reset your PIN'), toStaff: msg('Reset the PIN') },
   'factors.reset': { toPerson: msg('Removed your second factors'), toStaff: msg('Removed the second factors') },
+  'tag.added': { toPerson: msg('Worked on your account'), toStaff: msg('Added a tag') },
+  'tag.removed': { toPerson: msg('Worked on your account'), toStaff: msg('Removed a tag') },
   'note.added': { toPerson: msg('Worked on your account'), toStaff: msg('Wrote a note') },
   'conversation.assigned': {
     toPerson: msg('Assigned your messages to a colleague'),

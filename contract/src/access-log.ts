@@ -31,7 +31,7 @@ export const listOwnAccessLog = endpoint({
   apiOnly: true,
   tag: 'People',
   summary: 'Which members of staff looked at the own account, and what they did; newest first',
-  description: `${RECORDED} Internal notes and proposals are left out.`,
+  description: `${RECORDED} Internal notes, tags and proposals are left out.`,
   query: z.strictObject(page),
   success: { status: 200, body: z.array(accessEntry), headers: ['Link'] },
 })

@@ -18,9 +18,26 @@ import { pageLimit, pageNumber } from './paging.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
 import { type Permission, ROLES } from './permissions.ts'
 import { proposal } from './proposals.ts'
+import { tagFilter, tagTexts } from './tags.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
+
+/** A person in the list of staff. */
+export const listedUser = staffUser
+  .extend({ tags: tagTexts })
+  .meta({ id: 'ListedUser', examples: [{ ...SHOWN_USER, standing: null, tags: ['VIP'] }] })
+export type ListedUser = z.infer<typeof listedUser>
+
+/** What staff can narrow the list of people by. */
+export const peopleFilters = {
+  search: line(254, 'Search').optional().meta({
+    description: 'Part of an email address, case-insensitive, or six or more digits of a phone or account number.',
+  }),
+  status: z.enum(STATUSES, { error: 'Not a status.' }).optional(),
+  role: z.enum(ROLES, { error: 'Not a role.' }).optional(),
+  tag: tagFilter,
+}
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -31,15 +48,11 @@ export const listUsers = endpoint({
   summary: 'All people, newest first',
   description: 'The total is omitted for a search or filter with more than 10,000 results.',
   query: z.strictObject({
-    search: line(254, 'Search').optional().meta({
-      description: 'Part of an email address, case-insensitive, or six or more digits of a phone or account number.',
-    }),
-    status: z.enum(STATUSES, { error: 'Not a status.' }).optional(),
-    role: z.enum(ROLES, { error: 'Not a role.' }).optional(),
+    ...peopleFilters,
     page: pageNumber,
     limit: pageLimit(5, 100),
   }),
-  success: { status: 200, body: z.array(staffUser), headers: ['X-Total-Count', 'Link'] },
+  success: { status: 200, body: z.array(listedUser), headers: ['X-Total-Count', 'Link'] },
 })
 
 /** The state of a person's secrets, never their values. */
@@ -63,6 +76,7 @@ export const personDetails = z
     user: staffUser,
     secrets,
     accounts: z.array(account),
+    tags: tagTexts,
     decidedAlone,
     erasure: erasure.nullable().meta({ description: 'Null: the person was not erased.' }),
   })
@@ -73,6 +87,7 @@ export const personDetails = z
         user: { ...SHOWN_USER, standing: null },
         secrets: { pin: { state: 'set' }, code: { state: 'none', expiresAt: null } },
         accounts: [EXAMPLE_ACCOUNT],
+        tags: ['VIP'],
         decidedAlone: 0,
         erasure: null,
       },

@@ -36,6 +36,17 @@ export const auditEntry = z
   })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** What the log can be narrowed by. */
+export const auditFilters = {
+  person: id.optional().meta({ description: 'The affected user.' }),
+  actor: id.optional().meta({ description: 'The administrator who acted.' }),
+  action: line(100, 'Action')
+    .optional()
+    .meta({ examples: ['code.set'] }),
+  from: dayOrTime.optional().meta({ description: 'From this time, or the beginning of this day.' }),
+  to: dayOrTime.optional().meta({ description: 'Up to this time, or the end of this day.' }),
+}
+
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit',
@@ -45,13 +56,7 @@ export const listAuditEntries = endpoint({
   summary: 'Audit log, newest first',
   description: 'Append-only: each entry contains the hash of the previous one.',
   query: z.strictObject({
-    person: id.optional().meta({ description: 'The affected user.' }),
-    actor: id.optional().meta({ description: 'The administrator who acted.' }),
-    action: line(100, 'Action')
-      .optional()
-      .meta({ examples: ['code.set'] }),
-    from: dayOrTime.optional().meta({ description: 'From this time, or the beginning of this day.' }),
-    to: dayOrTime.optional().meta({ description: 'Up to this time, or the end of this day.' }),
+    ...auditFilters,
     limit: pageLimit(20, 100),
     cursor: positionCursor,
   }),

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { amountRule } from './amount-rule.ts'
 import { AMOUNT_TEXT, dayOrTime, id, line } from './fields.ts'
 import { MAX_AMOUNT_CENTS, parseCents } from './money.ts'
+import { PERIODS } from './periods.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
+import { tagFilter } from './tags.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
 export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
@@ -31,6 +33,12 @@ const amountFilter = z
   .meta({ format: AMOUNT_TEXT })
 
 const amountText = () => `Enter an amount ${amountRule(0n)}.`
+
+/** Days that move with the day. Together with `from` and `to`, both apply. */
+export const periodFilter = z
+  .enum(PERIODS, { error: `The period is one of ${PERIODS.join(', ')}.` })
+  .optional()
+  .meta({ description: 'Relative to the bank’s day at the time of the request, by value date. Both ends included.' })
 
 /** What staff can narrow all transactions by: the list, its totals and the export take the same filters. */
 export const staffFilters = {
@@ -65,6 +73,8 @@ is part of the reference, the counterparty’s name or number, the reason or the
     .literal('true', { error: 'Give proposed as true, or leave it out.' })
     .optional()
     .meta({ description: 'Only pending ones that a member of staff has proposed and another one must confirm.' }),
+  period: periodFilter,
+  tag: tagFilter,
 }
 
 export const staffSort = {

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, isoTime, line, lines, money } from './fields.ts'
 import { pageLimit, rankCursor } from './paging.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
+import { tagTexts } from './tags.ts'
 import {
   commonFilters,
   staffFilters,
@@ -108,6 +109,7 @@ export const adminTransaction = transaction
       .meta({ description: 'The savings account whose money it is; absent for the main account.' }),
     note: z.string().meta({ description: 'For staff only: the note of a fund or debit, the reason of a reversal.' }),
     flags: z.array(z.enum(RISK_FLAGS)).meta({ description: 'What to check before deciding. Customers never see it.' }),
+    tags: tagTexts,
     pendingReversal: z
       .uuid()
       .nullable()
@@ -133,6 +135,7 @@ export const adminTransaction = transaction
         },
         note: '',
         flags: ['new_payee'],
+        tags: ['Fraud team'],
         pendingReversal: null,
         duplicateReceipt: false,
         submittedAt: '2026-01-05T15:04:00.000Z',

@@ -117,6 +117,8 @@ function payeeBodies(user: Person): Record<string, Omit<Good, 'proven'>> {
 }
 
 const correspondenceBodies = (admin: Person, customer: Person): Record<string, Omit<Good, 'proven'>> => ({
+  'POST /admin/tags': { by: admin, body: { subject: 'person', subjectId: customer.id, text: 'VIP' } },
+  'POST /admin/tags/remove': { by: admin, body: { subject: 'person', subjectId: customer.id, text: 'VIP' } },
   'POST /admin/notes': { by: admin, body: { userId: customer.id, text: 'Called\nagain' } },
 })
 

@@ -47,12 +47,14 @@ import { receiptRoutes } from './features/receipts/routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { reversalRoutes } from './features/reversals/routes.ts'
+import { savedFilterRoutes } from './features/saved-filters/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { spendingRoutes } from './features/spending/routes.ts'
 import { statementImportRoutes } from './features/statement-import/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
+import { tagRoutes } from './features/tags/routes.ts'
 import { testMailRoutes } from './features/test-mail/routes.ts'
 import { transactionRoutes } from './features/transactions/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
@@ -123,6 +125,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
     ...noteRoutes(deps),
+    ...tagRoutes(deps),
+    ...savedFilterRoutes(deps),
     ...searchRoutes(deps),
     ...overviewRoutes(deps),
     ...personSessionRoutes(deps, sessions),

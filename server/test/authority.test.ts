@@ -100,6 +100,7 @@ describe.each(['Teller', 'Admin'] as const)('a %s who acts on their own account'
       ['PATCH', '/admin/user', { userId: own.id, updates: { status: 'Frozen' }, reason: 'Me' }],
       ['POST', '/admin/verifications/decide', { userId: own.id, decision: 'approve', reason: '' }],
       ['POST', '/admin/notes', { userId: own.id, text: 'A good customer.' }],
+      ['POST', '/admin/tags', { subject: 'person', subjectId: own.id, text: 'VIP' }],
     ]
     for (const [method, path, body] of tries)
       await expectRefused('own_account', () => own.call(method, path, { body }), `${path} ${JSON.stringify(body)}`)

@@ -98,6 +98,15 @@ async function correspond(zelda: Person, staff: Person, bank: Bank): Promise<voi
     staff.call('POST', '/suport/send', { body: { receiver: zelda.id, message: 'Hello Quimby', isAdmin: true } }),
   )
   await done(staff.call('POST', '/admin/notes', { body: { userId: zelda.id, text: 'Quimby is friendly' } }))
+  const [{ id = '' } = {}] = await bank.sql<
+    { id: string }[]
+  >`select id from transactions where account_id = ${zelda.id} limit 1`
+  const tag = (subject: string, subjectId: string, text: string) =>
+    done(staff.call('POST', '/admin/tags', { body: { subject, subjectId, text } }))
+  await tag('person', zelda.id, 'Quimby family')
+  await tag('transaction', id, 'Quimby case')
+  const filter = { list: 'transactions', name: 'Quimby', query: `userId=${zelda.id}&search=Quimby`, shared: true }
+  await done(staff.call('POST', '/admin/saved-filters', { body: filter }))
   await done(bank.call('POST', '/newsletters', { body: { email: 'Zelda@Quimby.example' } }))
   const contact = {
     name: 'Zelda Quimby',

@@ -18,6 +18,7 @@ import { createUpload, transferForm } from './money.ts'
 import { lastingEffect } from './policies.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { addExampleDevice, randomSubscription } from './push-receiver.ts'
+import { saveFilterOf } from './saved-filter.ts'
 import { submitDocuments } from './verification.ts'
 import { addDeliveredWebhook } from './webhook-receiver.ts'
 import { sendWire } from './wires.ts'
@@ -80,7 +81,6 @@ const OWN_ACCOUNTS = ['POST /accounts', 'PATCH /accounts/:id', 'POST /accounts/:
 /** A thief can lower the daily limit, but not raise it: a test of limits. */
 const LIMITS = ['PUT /users/limits']
 const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS]
-
 const PAYEE = { accountName: 'Grace Example', accountNumber: '111', bankName: 'Example Savings Bank' }
 
 type Victim = {
@@ -237,7 +237,7 @@ function bodiesOf(endpoint: Endpoint, victim: Victim): unknown[] {
     const settings = example as { mail: object }
     return [{ ...settings, mail: { ...settings.mail, password: 'the thief’s mail server' } }]
   }
-  const ids = { userId: customer.id, transactionId: pendingId }
+  const ids = { userId: customer.id, subjectId: customer.id, transactionId: pendingId }
   const known = Object.entries(ids).filter(([name]) => name in ((example ?? {}) as object))
   return bodies[nameOf(endpoint)] ?? [example && { ...(example as object), ...Object.fromEntries(known) }]
 }
@@ -282,6 +282,7 @@ async function pathsOf(
     ['/admin/conversations/', customer.id],
     ['/admin/payment-runs/', run?.id],
     ['/admin/webhooks/', webhook?.id],
+    ['/admin/saved-filters/', path.includes('/saved-filters/') ? await saveFilterOf(person) : SOME_ID],
     ['/admin/proposals/', proposalIds[path.endsWith('/confirm') ? 0 : 1]],
   ]
   const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? SOME_ID

@@ -6,7 +6,7 @@ import type { AuditEntry, Notification } from '../ledger/types.ts'
 import { changeStanding } from '../people/change-standing.ts'
 import { caseCustomers } from './generated-history.ts'
 import { ADMIN, CODE_CUSTOMER } from './people.ts'
-import { type DemoConversation, insertConversation, insertNote } from './store.ts'
+import { type DemoConversation, insertConversation, insertNote, insertTag } from './store.ts'
 import type { PeopleByEmail } from './to-commands.ts'
 
 const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ type Standing = { email: string; status: 'Frozen' | 'Closed'; minutesAgo: number
 type Said = { from: 'customer' | 'office'; minutesAgo: number; text: string }
 type Case = { email: string; assignedTo: string | null; solved?: boolean; messages: Said[] }
 
-/** A day in the office: a frozen and a closed account, notes, and conversations in every state. */
+/** A day in the office: a frozen and a closed account, notes, tags, and conversations in every state. */
 export async function insertOfficeCases(tx: Tx, people: PeopleByEmail, at: Date): Promise<void> {
   const idOf = (email: string) => people.get(email)?.id ?? ''
   const ago = (minutes: number) => new Date(at.getTime() - minutes * MINUTE_MS)
@@ -44,6 +44,13 @@ export async function insertOfficeCases(tx: Tx, people: PeopleByEmail, at: Date)
     await insertNote(tx, { id: noteId, personId: idOf(about), authorId: staff.actorId, text, at: staff.at })
     auditEntries.push(
       auditEntry(staff, { subjectId: idOf(about), action: 'note.added', before: {}, after: { noteId } }),
+    )
+  }
+  for (const { about, by, minutesAgo, text } of tags(frozen)) {
+    const staff = staffContext(by, minutesAgo)
+    await insertTag(tx, { personId: idOf(about), text, authorId: staff.actorId, at: staff.at })
+    auditEntries.push(
+      auditEntry(staff, { subjectId: idOf(about), action: 'tag.added', before: {}, after: { tag: text } }),
     )
   }
   const customers = active.slice(20).map(({ email }) => email)
@@ -90,6 +97,11 @@ const notes = (frozen: string): Note[] => [
     text: 'Coming to the branch tomorrow with a passport. Decline the pending transfer, then reset the PIN.',
   },
   { about: CODE_CUSTOMER, by: SUPPORT, minutesAgo: 3_050, text: 'Prefers email to phone calls.' },
+]
+
+const tags = (frozen: string): Note[] => [
+  { about: frozen, by: SUPPORT, minutesAgo: 89, text: 'Stolen phone' },
+  { about: CODE_CUSTOMER, by: SUPPORT, minutesAgo: 3_049, text: 'By email only' },
 ]
 
 const conversations = (frozen: string, hasty: string, customers: readonly string[]): Case[] => {

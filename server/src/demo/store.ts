@@ -1,3 +1,4 @@
+import { tagKey } from '#contract/tags.ts'
 import { column } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/connection.ts'
 import type { DemoPerson } from './people.ts'
@@ -29,6 +30,14 @@ type DemoNote = { id: string; personId: string; authorId: string; text: string; 
 export async function insertNote(tx: Tx, { id, personId, authorId, text, at }: DemoNote): Promise<void> {
   await tx`
     insert into staff_notes (id, person_id, author_id, text, at) values (${id}, ${personId}, ${authorId}, ${text}, ${at})`
+}
+
+type DemoTag = { personId: string; text: string; authorId: string; at: Date }
+
+export async function insertTag(tx: Tx, { personId, text, authorId, at }: DemoTag): Promise<void> {
+  await tx`
+    insert into person_tags (person_id, key, text, author_id, at)
+    values (${personId}, ${tagKey(text)}, ${text}, ${authorId}, ${at})`
 }
 
 export type DemoConversation = {

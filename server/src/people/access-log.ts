@@ -30,6 +30,8 @@ export const readAccessLog = (sql: Reader, { personId, reader, cursor, limit }: 
 const action = (sql: Reader) => sql`
   case when l.action = 'person.status_changed' then 'person.' || lower(l.after ->> 'status') else l.action end`
 
-/** The person does not see internal notes, nor what was proposed and may never happen. */
-const shown = (sql: Reader) => sql`and l.action not like 'note.%' and l.action not like 'proposal.%'
+/** The person does not see internal notes and tags, nor what was proposed and may never happen. */
+const shown = (
+  sql: Reader,
+) => sql`and l.action not like 'note.%' and l.action not like 'tag.%' and l.action not like 'proposal.%'
   and l.action not like '%proposed'`

@@ -93,7 +93,7 @@ function yearsAfter(date: Date, years: number): Date {
   return later
 }
 
-/** What is kept encrypted: the person, notes of staff, reasons of decisions, and the texts taken out of audit entries. */
+/** What is kept encrypted: the person, notes and tags of staff, reasons of decisions, and the texts taken out of audit entries. */
 async function readIdentity(tx: Tx, personId: string) {
   const [row] = await tx<IdentityRow[]>`
     select full_name, email, email_key, mobile, nationality, dob::text as dob, gender, address from people where id = ${personId}`
@@ -102,12 +102,15 @@ async function readIdentity(tx: Tx, personId: string) {
     select old_email, old_email_key, changed_at from email_changes where person_id = ${personId} order by number`
   const notes = await tx<{ text: string; at: Date; author_id: string }[]>`
     select text, at, author_id from staff_notes where person_id = ${personId} order by id`
+  const tags = await tx<{ text: string; at: Date; author_id: string; transaction_id: string | null }[]>`
+    select text, at, author_id, null::uuid as transaction_id from person_tags where person_id = ${personId}
+    union all select text, at, author_id, transaction_id from transaction_tags where person_id = ${personId} order by at`
   const verifications = await tx<{ id: string; state: string; reason: string }[]>`
     select id, state, reason from verifications where person_id = ${personId} order by id`
   const audit = (await readAuditTexts(tx, personId)).filter(({ before, after }) => hasText(before) || hasText(after))
   const { email_key: emailKey, ...person } = row
   const emails = [emailKey, ...earlier.map((change) => change.old_email_key)]
-  return { emails, kept: { person, earlier, notes, verifications, audit } }
+  return { emails, kept: { person, earlier, notes, tags, verifications, audit } }
 }
 
 const hasText = (json: string) => redactText(json) !== JSON.stringify(JSON.parse(json))
@@ -152,6 +155,10 @@ export async function deleteBelongings(tx: Tx, personId: string): Promise<void> 
   await tx`delete from payee_categories where person_id = ${personId}`
   await tx`delete from transaction_labels where person_id = ${personId}`
   await tx`delete from staff_notes where person_id = ${personId}`
+  await tx`delete from person_tags where person_id = ${personId}`
+  await tx`delete from transaction_tags where person_id = ${personId}`
+  // Filters of the person as staff, and of colleagues for this one person.
+  await tx`delete from saved_filters where owner_id = ${personId} or strpos(query, ${personId}) > 0`
   await tx`delete from office_events where person_id = ${personId}`
   await tx`delete from messages where person_id = ${personId}`
   await tx`delete from conversations where person_id = ${personId}`

@@ -19,6 +19,7 @@ import { createOutsideRecipes } from './outside-recipes.ts'
 import { paymentRunRecipes } from './payment-run-recipes.ts'
 import { pushRecipes } from './push-recipes.ts'
 import type { Recipe, Request } from './recipe.ts'
+import { staffRecipes } from './staff-recipes.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 
 /** How the walk through the OpenAPI description makes each call, so that it succeeds. */
@@ -291,8 +292,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),
     'PATCH /payees/:id': async () => ({ ...(await payeePath()), body: { name: 'New flat' } }),
     'DELETE /payees/:id': payeePath,
-    'GET /admin/notes': () => ({ query: { userId: user.id } }),
-    'POST /admin/notes': () => ({ body: { userId: user.id, text: 'Called' } }),
+    ...staffRecipes(user, admin),
     'GET /admin/users/:id': () => ({ path: `/admin/users/${user.id}` }),
     'GET /admin/users/:id/limits': () => ({ path: `/admin/users/${user.id}/limits` }),
     'PUT /admin/users/:id/limits': () => ({ path: `/admin/users/${user.id}/limits`, body: { daily: 5000 } }),

@@ -128,7 +128,14 @@ test('an update of a conversation that changes nothing shows it, and is recorded
 
 test('notes and proposals are for staff only', async () => {
   const ada = await bank.person()
-  const actions = ['note.added', 'account.fund_proposed', 'transaction.proposed', 'proposal.created', 'code.cleared']
+  const actions = [
+    'note.added',
+    'tag.added',
+    'account.fund_proposed',
+    'transaction.proposed',
+    'proposal.created',
+    'code.cleared',
+  ]
   for (const [index, action] of actions.entries())
     await bank.owner`
       insert into audit (chain_id, number, id, actor_id, subject_id, action, before, after, request_id, at, hash)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
+import { SOME_ID } from '../../../test/bad-values.ts'
 import { type Bank, type Person, useBank } from '../../../test/bank.ts'
 import { isRareShortPart } from '../../people/email-search.ts'
 import { countPeople, recountPeople } from '../../people/people-count.ts'
@@ -45,7 +46,7 @@ test('returns each user with balance and account number, without secrets', async
   expect(Object.keys(user).sort()).toEqual(
     [
       '_id accountNumber address balance codeDescription createdAt dob email emailConfirmed fullName gender hasPin hasTransactionCode',
-      'held image locale mobile nationality role standing status',
+      'held image locale mobile nationality role standing status tags',
     ]
       .join(' ')
       .split(' '),
@@ -219,9 +220,9 @@ describe('with many people', () => {
     expect(await planOf({ status: 'Pending' })).toEqual({ indexes: ['people_not_active'], read: 30 })
     expect(await planOf({ role: 'Teller' })).toEqual({ indexes: ['people_staff'], read: 20 })
     expect((await planOf({ status: 'Active' })).read).toBeLessThan(10_100)
-    const found = await listUsers(crowded.sql, { status: 'Pending', role: 'Teller', page: 2, limit: 5 })
+    const found = await listUsers(crowded.sql, { status: 'Pending', role: 'Teller', page: 2, limit: 5 }, SOME_ID)
     expect([found.total, found.hasNext, found.users.length]).toEqual([10, false, 5])
-    const both = await listUsers(crowded.sql, { search: 'jane', status: 'Pending', page: 1, limit: 50 })
+    const both = await listUsers(crowded.sql, { search: 'jane', status: 'Pending', page: 1, limit: 50 }, SOME_ID)
     expect([both.total, both.users.every(({ status }) => status === 'Pending')]).toEqual([30, true])
   })
 
@@ -232,11 +233,11 @@ describe('with many people', () => {
   })
 
   test('omits the total above ten thousand results and still links to the next page', async () => {
-    const found = await listUsers(crowded.sql, { search: 'jane', page: 1, limit: 5 })
+    const found = await listUsers(crowded.sql, { search: 'jane', page: 1, limit: 5 }, SOME_ID)
     expect([found.total, found.hasNext, found.users.length]).toEqual([null, true, 5])
-    const deep = await listUsers(crowded.sql, { search: 'jane', page: 2_200, limit: 5 })
+    const deep = await listUsers(crowded.sql, { search: 'jane', page: 2_200, limit: 5 }, SOME_ID)
     expect([deep.total, deep.hasNext, deep.users.length]).toEqual([null, true, 5])
-    const exact = await listUsers(crowded.sql, { search: 'quixote', page: 6, limit: 5 })
+    const exact = await listUsers(crowded.sql, { search: 'quixote', page: 6, limit: 5 }, SOME_ID)
     expect([exact.total, exact.hasNext, exact.users.length]).toEqual([30, false, 5])
   })
 
@@ -244,11 +245,11 @@ describe('with many people', () => {
     expect(await countPeople(crowded.sql)).toBe(CROWD)
     const newestFirst = (await crowded.sql`select id from people order by id desc`).map(({ id }) => id)
     for (const page of [1, 2, 1_199, 1_200, 1_201, 1_202, 2_399, 2_400, 2_401]) {
-      const { users, hasNext } = await listUsers(crowded.sql, { page, limit: 5 })
+      const { users, hasNext } = await listUsers(crowded.sql, { page, limit: 5 }, SOME_ID)
       expect(users.map(({ _id }) => _id)).toEqual(newestFirst.slice((page - 1) * 5, page * 5))
       expect(hasNext).toBe(page < CROWD / 5)
     }
-    const odd = await listUsers(crowded.sql, { page: 1_715, limit: 7 })
+    const odd = await listUsers(crowded.sql, { page: 1_715, limit: 7 }, SOME_ID)
     expect(odd.users.map(({ _id }) => _id)).toEqual(newestFirst.slice(1_714 * 7, 1_715 * 7))
   })
 

@@ -1,24 +1,36 @@
-import type { StaffUser } from '#contract/people.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { ListedUser } from '#contract/administration.ts'
+import { tagKey } from '#contract/tags.ts'
+import type { Reader, Sql } from '../../db/connection.ts'
 import { countPeople } from '../../people/people-count.ts'
 import { readUsers } from '../../people/person.ts'
+import { readTagsOfPeople } from '../../people/tags.ts'
 import { type PeopleFilter, searchPeople, selectPage } from './store.ts'
 
-type ListInput = PeopleFilter & { page: number; limit: number }
+type ListInput = Omit<PeopleFilter, 'tag'> & { tag?: string | undefined; page: number; limit: number }
 
-export type UserList = { users: StaffUser[]; total: number | null; hasNext: boolean }
+export type UserList = { users: ListedUser[]; total: number | null; hasNext: boolean }
 
 /** One snapshot, so that the total and the page are consistent. */
-export async function listUsers(sql: Sql, { search, status, role, page, limit }: ListInput): Promise<UserList> {
+export async function listUsers(sql: Sql, input: ListInput, readerId: string): Promise<UserList> {
+  const { search, status, role, page, limit } = input
+  const key = input.tag && tagKey(input.tag)
+  const tag = key ? { key, readerId } : undefined
   const offset = (page - 1) * limit
   const list = await sql.begin('isolation level repeatable read read only', async (tx): Promise<UserList> => {
-    if (search || status || role) {
-      const { ids, total } = await searchPeople(tx, { search, status, role, offset, limit })
-      return { users: await readUsers(tx, ids), total, hasNext: total === null || offset + limit < total }
+    if (search || status || role || tag) {
+      const { ids, total } = await searchPeople(tx, { search, status, role, tag, offset, limit })
+      const hasNext = total === null || offset + limit < total
+      return { users: await readTagged(tx, ids, readerId), total, hasNext }
     }
     const total = await countPeople(tx)
     const ids = (await selectPage(tx, total, offset, limit)).map(({ id }) => id)
-    return { users: await readUsers(tx, ids), total, hasNext: offset + limit < total }
+    return { users: await readTagged(tx, ids, readerId), total, hasNext: offset + limit < total }
   })
   return list as UserList
+}
+
+async function readTagged(sql: Reader, ids: readonly string[], readerId: string): Promise<ListedUser[]> {
+  const users = await readUsers(sql, ids)
+  const tags = await readTagsOfPeople(sql, ids, readerId)
+  return users.map((user) => ({ ...user, tags: tags.get(user._id) ?? [] }))
 }

@@ -16,11 +16,12 @@ const secretsOf = async ({ id }: Person) => (await read(id)).json().secrets
 test('returns a person as the list does, with the state of the secrets and not their values', async () => {
   const ada = await bank.person({ balanceCents: 12_34n, pin: null })
   const response = await read(ada.id)
-  const [listed] = (await admin.call('GET', '/users/all', { query: { search: ada.email } })).json()
+  const [{ tags, ...listed }] = (await admin.call('GET', '/users/all', { query: { search: ada.email } })).json()
   expect([response.statusCode, response.json()]).toEqual([
     200,
     {
       user: listed,
+      tags,
       accounts: [expect.objectContaining({ _id: ada.id, kind: 'main', balance: 12.34 })],
       secrets: { pin: { state: 'none' }, code: { state: 'none', expiresAt: null } },
       decidedAlone: 0,

@@ -5,6 +5,7 @@ import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
 import { readDecidedAlone } from '../../ledger/read-state.ts'
 import { readAccounts } from '../../people/accounts.ts'
 import { requireStaffUser } from '../../people/person.ts'
+import { readTagsOfPeople } from '../../people/tags.ts'
 import { readErasure, readSecrets, type Secrets } from './store.ts'
 
 type Reading = { staffId: string; at: Date }
@@ -12,15 +13,17 @@ type Reading = { staffId: string; at: Date }
 /** For the person's page: what `User` says, and why a PIN or a code is refused at the moment. */
 export async function readPerson(sql: Sql, personId: string, { staffId, at }: Reading): Promise<PersonDetails> {
   const user = await requireStaffUser(sql, personId)
-  const [secrets, accounts, [decided], erasure] = await Promise.all([
+  const [secrets, accounts, tags, [decided], erasure] = await Promise.all([
     readSecrets(sql, personId),
     readAccounts(sql, personId),
+    readTagsOfPeople(sql, [personId], staffId),
     readDecidedAlone(sql, [staffId], [personId], at),
     readErasure(sql, personId),
   ])
   return {
     user,
     accounts,
+    tags: tags.get(personId) ?? [],
     secrets: {
       pin: { state: pinState(secrets) },
       code: { state: codeState(secrets, at), expiresAt: secrets.codeExpiresAt?.toISOString() ?? null },

@@ -23,7 +23,7 @@ type AdministrationDeps = Pick<Deps, 'sql' | 'keys' | 'ledger' | 'accessLog' | '
 
 export const administrationRoutes = (deps: AdministrationDeps, sessions: Sessions): Route[] => [
   route(list, async (call) => {
-    const { users, total, hasNext } = await listUsers(deps.sql, call.query)
+    const { users, total, hasNext } = await listUsers(deps.sql, call.query, call.session.personId)
     await deps.accessLog.recordAll({
       session: call.session,
       personIds: users.map(({ _id }) => _id),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { emailKey } from '#contract/fields.ts'
+import { SOME_ID } from '../../../test/bad-values.ts'
 import { useBank } from '../../../test/bank.ts'
 import { column } from '../../db/arrays.ts'
 import { listUsers } from './list-users.ts'
@@ -42,7 +43,7 @@ function expected(search: string, page: number) {
 }
 
 async function answered(search: string, page: number) {
-  const { users, total, hasNext } = await listUsers(bank.sql, { search, page, limit: 5 })
+  const { users, total, hasNext } = await listUsers(bank.sql, { search, page, limit: 5 }, SOME_ID)
   return { ids: users.map(({ _id }) => _id), total, hasNext }
 }
 

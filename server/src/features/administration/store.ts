@@ -3,6 +3,7 @@ import type { User } from '#contract/people.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { emailContains, emailHasShortPart, isRareShortPart } from '../../people/email-search.ts'
 import { digitsOf, idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
+import { peopleWithTag, type TagFilter } from '../../people/tags.ts'
 
 /** Larger totals are not counted: the scan would be too slow. */
 const MAX_COUNTED = 10_000
@@ -20,6 +21,7 @@ export type PeopleFilter = {
   search?: string | undefined
   status?: User['status'] | undefined
   role?: User['role'] | undefined
+  tag?: TagFilter | undefined
 }
 type SearchInput = PeopleFilter & { offset: number; limit: number }
 type MatchingInput = SearchInput & { isRare: boolean; countUpTo: number }
@@ -72,8 +74,9 @@ function matchingIds(tx: Tx, { search, isRare, countUpTo, ...standing }: Omit<Ma
 }
 
 /** The plan is made for these values (`force_custom_plan`), so that the partial indexes on rare ones serve it. */
-const ofStanding = (tx: Tx, { status, role }: Omit<PeopleFilter, 'search'>) => tx`
-  ${status ? tx`and status = ${status}` : tx``} ${role ? tx`and role = ${role}` : tx``}`
+const ofStanding = (tx: Tx, { status, role, tag }: Omit<PeopleFilter, 'search'>) => tx`
+  ${status ? tx`and status = ${status}` : tx``} ${role ? tx`and role = ${role}` : tx``}
+  ${tag ? tx`and id in (${peopleWithTag(tx, tag)})` : tx``}`
 
 export type Secrets = {
   hasPin: boolean

@@ -19,9 +19,15 @@ type AuditRow = {
   subject_name: string | null
 }
 
+type Reading = { zone: string; readerId: string }
+
 /** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function listAuditEntries(sql: Sql, query: AuditQuery, zone: string): Promise<AuditEntry[]> {
-  return (await selectAuditRows(sql, query, zone)).map(toAuditEntry)
+export async function listAuditEntries(
+  sql: Sql,
+  query: AuditQuery,
+  { zone, readerId }: Reading,
+): Promise<AuditEntry[]> {
+  return (await selectAuditRows(sql, query, zone)).map((row) => toAuditEntry(row, readerId))
 }
 
 /** Only the given filters are in the SQL text, so that PostgreSQL plans each combination separately. */
@@ -45,13 +51,17 @@ export const selectAuditRows = (
       ${cursor ? sql`and (l.at, l.id) < (${cursor.at}, ${cursor.id})` : sql``}
     order by l.at desc, l.id desc ${atMost(sql, limit + 1)}`
 
-const toAuditEntry = (row: AuditRow): AuditEntry => ({
+/** Members of staff don't read the tags about themselves, as they don't read the notes. */
+const isHidden = ({ action, subject_id }: AuditRow, readerId: string) =>
+  action.startsWith('tag.') && subject_id === readerId
+
+const toAuditEntry = (row: AuditRow, readerId: string): AuditEntry => ({
   _id: row.id,
   at: row.at.toISOString(),
   actor: row.actor_id && row.actor_name !== null ? { _id: row.actor_id, fullName: row.actor_name } : null,
   subject: row.subject_id && row.subject_name !== null ? { _id: row.subject_id, fullName: row.subject_name } : null,
   action: row.action,
-  before: row.before,
-  after: row.after,
+  before: isHidden(row, readerId) ? {} : row.before,
+  after: isHidden(row, readerId) ? {} : row.after,
   requestId: row.request_id,
 })

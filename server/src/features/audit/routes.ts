@@ -8,7 +8,7 @@ import { listAuditEntries } from './list-audit-entries.ts'
 export const auditRoutes = ({ sql, ledger, accessLog }: Pick<Deps, 'sql' | 'ledger' | 'accessLog'>): Route[] => [
   route(endpoint, async (call) => {
     const { person, limit } = call.query
-    const entries = await listAuditEntries(sql, call.query, ledger.zone)
+    const entries = await listAuditEntries(sql, call.query, { zone: ledger.zone, readerId: call.session.personId })
     const page = pageOf(call, entries, limit, ({ at, _id }) => ({
       cursor: toPositionCursor({ at: new Date(at), id: _id }),
     }))

@@ -55,6 +55,9 @@ export const NOT_EXPORTED: Record<string, string> = {
   webhook_deliveries: 'Ids and states of what is exported, as other systems of the bank were told.',
   webhook_publisher: 'About the software.',
   webhook_queues: 'Deliveries while they wait.',
+  person_tags: 'Tags of staff, as their notes.',
+  transaction_tags: 'Tags of staff, as their notes.',
+  saved_filters: 'Work of staff.',
   staff_notes: 'Staff write them for each other, so that they can look into fraud without telling who commits it.',
 }
 

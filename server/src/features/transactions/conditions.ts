@@ -5,6 +5,7 @@ import type { Reader } from '../../db/connection.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
 import { containsPattern } from '../../people/email-search.ts'
 import { nameContains, transactionContains } from '../../people/folded-search.ts'
+import type { TagFilter } from '../../people/tags.ts'
 
 /* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
 
@@ -38,6 +39,7 @@ export type StaffFilter = Filter & {
   /** Without the sign; inclusive. */
   minCents?: bigint | undefined
   maxCents?: bigint | undefined
+  tag?: TagFilter | undefined
 }
 
 export const ofThisType = (sql: Reader, { type }: Filter) => (type ? sql`and t.type = ${type}` : sql``)
@@ -88,9 +90,19 @@ export function contains(sql: Reader, text: string) {
               or t.message ilike ${part} or t.reason ilike ${part})`
 }
 
+/**
+ * What the conditions are about. One transaction for each tag: a plain join would be planned as a scan of all transactions where
+ * many have the tag, although a page needs few.
+ */
+export const staffSource = (sql: Reader, { tag }: StaffFilter) =>
+  tag
+    ? sql`transaction_tags g
+        cross join lateral (select * from transactions tagged where tagged.id = g.transaction_id limit 1) t`
+    : sql`transactions t`
+
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
 export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
-  const { decidedOnly, proposedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text } = filter
+  const { decidedOnly, proposedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text, tag } = filter
   return sql`
   ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
   ${proposedOnly ? sql`and t.status = 'Pending' and t.proposed_by is not null` : sql``}
@@ -100,6 +112,7 @@ export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
   ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
+  ${tag ? sql`and g.key collate "C" = ${tag.key} and g.person_id <> ${tag.readerId}` : sql``}
   ${text ? sql`and (${transactionContains(sql, text)} ${ofNamed(sql, filter)})` : sql``}`
 }
 

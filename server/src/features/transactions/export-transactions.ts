@@ -46,6 +46,7 @@ const COLUMNS: Column[] = [
   [msg('Note'), ({ note }) => note],
   [msg('Savings account'), ({ account }) => account?.name],
   [msg('Message'), ({ message }) => message],
+  [msg('Tags'), ({ tags }) => tags.join('; ')],
 ]
 
 const toLine = (transaction: AdminTransaction, texts: Texts) =>
@@ -78,24 +79,24 @@ export async function recordExport(
   await sql.begin((tx) => record(tx, { auditEntries: [entry] }))
 }
 
-type Reading = { texts: Texts; onRead: (personIds: string[]) => Promise<void> }
+type ExportReading = { texts: Texts; readerId: string; onRead: (personIds: string[]) => Promise<void> }
 
 /**
  * Reads as many rows as the client takes, and holds no connection meanwhile. Each read continues after the last row of the
  * one before, so no transaction is in the file twice; one that is decided during the export is there as it was read.
  */
-export const streamExport = (sql: Sql, filter: StaffFilter, reading: Reading): Readable =>
+export const streamExport = (sql: Sql, filter: StaffFilter, reading: ExportReading): Readable =>
   // In bytes: in object mode the stream would read sixteen pages ahead.
   Readable.from(linesOf(sql, filter, reading), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, filter: StaffFilter, { texts, onRead }: Reading) {
+async function* linesOf(sql: Sql, filter: StaffFilter, { texts, readerId, onRead }: ExportReading) {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => texts.t(name)))
   for (let after: StaffFilter['after']; ; ) {
     const page = { ...filter, after, rows: ROWS_PER_READ + 1 }
     const rows = await withPlanFor(sql, filter, (reader) => allTransactions(reader, page))
     const shown = rows.slice(0, ROWS_PER_READ)
     await onRead(shown.map(({ owner_id }) => owner_id))
-    if (shown.length > 0) yield shown.map((row) => toLine(toAdminAnswer(row), texts)).join('')
+    if (shown.length > 0) yield shown.map((row) => toLine(toAdminAnswer(row, readerId), texts)).join('')
     const last = shown.at(-1)
     if (rows.length <= ROWS_PER_READ || !last) return
     after = rankOf(last, filter.sort)

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SOME_ID } from '../../../test/bad-values.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
 import { sourceTexts } from '../../texts/texts.ts'
@@ -109,7 +110,11 @@ test('has each of ten thousand transactions once, in order', async () => {
 
 test('reads no further than the client does, and stops when the client hangs up', async () => {
   const onRead = vi.fn(async () => {})
-  const stream = streamExport(bank.sql, { accountIds: [many.id], sort: 'smallest' }, { texts: sourceTexts(), onRead })
+  const stream = streamExport(
+    bank.sql,
+    { accountIds: [many.id], sort: 'smallest' },
+    { texts: sourceTexts(), readerId: SOME_ID, onRead },
+  )
   const chunks = stream.iterator({ destroyOnReturn: true })
   await chunks.next()
   await chunks.next()
@@ -121,7 +126,9 @@ test('reads no further than the client does, and stops when the client hangs up'
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
 
-  const rest = await text(streamExport(bank.sql, { accountIds: [many.id] }, { texts: sourceTexts(), onRead }))
+  const rest = await text(
+    streamExport(bank.sql, { accountIds: [many.id] }, { texts: sourceTexts(), readerId: SOME_ID, onRead }),
+  )
   expect(rest.split('\r\n')).toHaveLength(ROWS + 2)
 })
 

@@ -158,6 +158,23 @@ test('every list reads about as many rows as it returns, from an index', async (
     expect(await all({ flag: 'whole_balance' })).toEqual({ ...full(ofFlag, few), answered: 0 })
     expect(await all({ flag: 'new_payee', status: 'Pending', sort: 'oldest' })).toEqual(full(ofFlag, few))
 
+    // A tag on few and one on many; the next page starts where the first ended.
+    await tx`
+      insert into transaction_tags (transaction_id, key, text, person_id, value_at, author_id, at)
+      select id, tag, tag, account_id, value_at, account_id, now()
+      from transactions, unnest(array['rare', 'common']) tag where reference::int % case tag when 'rare' then 500 else 3 end = 0`
+    await tx`analyze transaction_tags`
+    for (const key of ['rare', 'common'])
+      for (const more of [{}, { after }, { sort: 'oldest' }, { sort: 'oldest', after }]) {
+        const tagged = await all({ tag: { key, readerId: newId() }, ...more })
+        expect([key, more, tagged]).toEqual([
+          key,
+          more,
+          { ...full('transactions_pkey', few), answered: expect.any(Number) },
+        ])
+        expect(tagged.answered).toBeGreaterThan(10)
+      }
+
     const idSearch = (text: string, more = {}) => all({ ids: idsBeginningWith(text), ...more })
     expect(await idSearch('0')).toEqual(full('transactions_pkey'))
     expect(await idSearch('00')).toEqual(full('transactions_pkey'))

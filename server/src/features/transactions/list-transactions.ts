@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import { earliest, justAfter } from '#contract/bank-day.ts'
+import { dayOf, earliest, justAfter } from '#contract/bank-day.ts'
+import { daysOf } from '#contract/periods.ts'
+import { tagKey } from '#contract/tags.ts'
 import type { TransactionSort } from '#contract/transaction-filters.ts'
 import type { AdminTransaction, listAllTransactions, listTransactions } from '#contract/transactions.ts'
 import type { Sql } from '../../db/connection.ts'
@@ -43,8 +45,12 @@ async function ownAccountIds(sql: Sql, personId: string, { account, accountId }:
   return [accountId]
 }
 
-export async function readAllTransactions(sql: Sql, query: AdminQuery, zone: string): Promise<AdminTransactionRow[]> {
-  const filter = await toStaffFilter(sql, query, zone)
+export async function readAllTransactions(
+  sql: Sql,
+  query: AdminQuery,
+  reading: Reading,
+): Promise<AdminTransactionRow[]> {
+  const filter = await toStaffFilter(sql, query, reading)
   return withPlanFor(sql, filter, (reader) =>
     allTransactions(reader, { ...filter, after: query.cursor, rows: query.limit + 1 }),
   )
@@ -56,16 +62,19 @@ export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): Tra
 /** A whole reference has an index of its own; its parts are found as other texts are. */
 const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
 
+/** Who reads, and the time, of which periods are relative. */
+export type Reading = { readerId: string; at: Date; zone: string }
+
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
-export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): Promise<StaffFilter> {
-  const { search, userId, decided, proposed, method, flag, minAmount, maxAmount } = query
+export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Reading): Promise<StaffFilter> {
+  const { search, userId, decided, proposed, method, flag, minAmount, maxAmount, tag } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
   const text = isId || reference ? undefined : search
   const namedAccountIds = text ? await withCustomPlan(sql, (tx) => findAccountsByName(tx, text)) : undefined
   return {
-    ...toFilter(query, zone),
+    ...withPeriod(toFilter(query, reading.zone), query, reading),
     ...(isId ? { ids } : reference ? { reference } : { text, namedAccountIds }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
@@ -75,6 +84,18 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, zone: string): 
     flag,
     minCents: minAmount,
     maxCents: maxAmount,
+    tag: tag && tagKey(tag) ? { key: tagKey(tag), readerId: reading.readerId } : undefined,
+  }
+}
+
+function withPeriod(filter: Filter, { period }: Pick<StaffQuery, 'period'>, { at, zone }: Reading): Filter {
+  if (period === undefined) return filter
+  const days = daysOf(period, dayOf(at, zone))
+  const [from, until] = [earliest(days.from, zone), justAfter(days.to, zone)]
+  return {
+    ...filter,
+    from: filter.from && filter.from > from ? filter.from : from,
+    until: filter.until && filter.until < until ? filter.until : until,
   }
 }
 
@@ -85,12 +106,14 @@ const toFilter = ({ type, status, from, to }: StaffQuery | OwnQuery, zone: strin
   until: to === undefined ? undefined : justAfter(to, zone),
 })
 
-export const toAdminAnswer = (row: AdminTransactionRow): AdminTransaction => ({
+/** Without the tags on the reader’s own. */
+export const toAdminAnswer = (row: AdminTransactionRow, readerId: string): AdminTransaction => ({
   ...toTransactionAnswer(toTransaction(row)),
   user: { _id: row.owner_id, fullName: row.full_name, email: row.email },
   ...(row.account_kind === 'main' ? {} : { account: { name: row.account_name, number: row.account_number } }),
   note: row.note,
   flags: toTransaction(row).flags,
+  tags: row.owner_id === readerId ? [] : row.tags,
   pendingReversal: row.reversal_status === 'Pending' ? row.reversal_id : row.other_half_reversal,
   duplicateReceipt: row.duplicate_receipt,
   submittedAt: row.submitted_at.toISOString(),

@@ -25,7 +25,7 @@ export async function readTransactionCase(sql: Sql, id: string, { staffId, at }:
   const decidedAloneOf = (ownerId: string) =>
     toAmount(BigInt(decided.find(({ owner_id }) => owner_id === ownerId)?.cents ?? 0))
   return {
-    transaction: toAdminAnswer(row),
+    transaction: toAdminAnswer(row, staffId),
     user,
     ...balancesAfter(row),
     decidedAlone: decidedAloneOf(row.owner_id),
@@ -38,8 +38,8 @@ export async function readTransactionCase(sql: Sql, id: string, { staffId, at }:
           decidedAlone: decidedAloneOf(party.id),
         }
       : null,
-    earlier: earlier.slice(0, CASE_LIST_LENGTH).map(toAdminAnswer),
-    sameReceipt: sameReceipt.map(toAdminAnswer),
+    earlier: earlier.slice(0, CASE_LIST_LENGTH).map((one) => toAdminAnswer(one, staffId)),
+    sameReceipt: sameReceipt.map((one) => toAdminAnswer(one, staffId)),
   }
 }
 
@@ -67,6 +67,6 @@ export async function otherDecision(sql: Sql, id: string, outcome: Outcome) {
   if (outcome.ok || outcome.code !== 'already_decided') return undefined
   const [row] = await oneTransaction(sql, id)
   if (!row) return undefined
-  const { status, reason, decidedBy, decidedAt } = toAdminAnswer(row)
+  const { status, reason, decidedBy, decidedAt } = toAdminAnswer(row, row.owner_id)
   return { personId: row.owner_id, decision: { status, reason, decidedBy, decidedAt } }
 }

@@ -18,7 +18,14 @@ import { textsIn } from '../../texts/texts.ts'
 import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { recordExport, streamExport } from './export-transactions.ts'
-import { readAllTransactions, readOwnTransactions, sortOf, toAdminAnswer, toStaffFilter } from './list-transactions.ts'
+import {
+  type Reading,
+  readAllTransactions,
+  readOwnTransactions,
+  sortOf,
+  toAdminAnswer,
+  toStaffFilter,
+} from './list-transactions.ts'
 import { labelTransaction, readOwnTransaction, toOwnAnswer } from './own-transactions.ts'
 import { otherDecision, readTransactionCase } from './read-case.ts'
 import { readTotalled, readTotals as readTransactionTotals } from './read-totals.ts'
@@ -40,6 +47,10 @@ async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCa
   return answerOutcome(call, outcome, earlier?.decision)
 }
 
+type ReadCall = Pick<Call, 'at'> & { session: Caller }
+
+const readingOf = ({ session, at }: ReadCall, zone: string): Reading => ({ readerId: session.personId, at, zone })
+
 type TransactionDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
 
 export const transactionRoutes = ({ sql, ledger, accessLog, config }: TransactionDeps): Route[] => [
@@ -53,28 +64,29 @@ export const transactionRoutes = ({ sql, ledger, accessLog, config }: Transactio
   ),
   route(listAllTransactions, async (call) => {
     const { session, query } = call
-    const rows = await readAllTransactions(sql, query, ledger.zone)
+    const rows = await readAllTransactions(sql, query, readingOf(call, ledger.zone))
     const page = pageOf(call, rows, query.limit, cursorOf(sortOf(query)))
     const shown = query.userId ? [query.userId] : page.map(({ owner_id }) => owner_id)
     const what = query.userId ? 'transactions.viewed' : 'list.viewed'
     await accessLog.recordAll({ session, personIds: shown, what })
-    return page.map(toAdminAnswer)
+    return page.map((row) => toAdminAnswer(row, session.personId))
   }),
-  route(readTotals, async ({ query, session }) => {
-    const filter = await toStaffFilter(sql, query, ledger.zone)
+  route(readTotals, async (call) => {
+    const { query, session } = call
+    const filter = await toStaffFilter(sql, query, readingOf(call, ledger.zone))
     if (query.userId) await accessLog.record({ session, personId: query.userId, what: 'transactions.viewed' })
     else await accessLog.recordAll({ session, personIds: await readTotalled(sql, filter), what: 'list.viewed' })
     return readTransactionTotals(sql, filter)
   }),
   route(exportTransactions, async (call) => {
     const { session, query, reply } = call
-    const filter = await toStaffFilter(sql, query, ledger.zone)
+    const filter = await toStaffFilter(sql, query, readingOf(call, ledger.zone))
     await recordExport(sql, staffContext(call), query, filter)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="transactions-${dayOf(call.at, ledger.zone)}.csv"`)
     const texts = textsIn(await readLocale({ sql, config }, session.personId))
     const onRead = (personIds: string[]) => accessLog.recordAll({ session, personIds, what: 'transactions.exported' })
-    return streamExport(sql, filter, { texts, onRead })
+    return streamExport(sql, filter, { texts, readerId: session.personId, onRead })
   }),
   route(readCase, async ({ params, session, at }) => {
     const found = await readTransactionCase(sql, params.id, { staffId: session.personId, at })

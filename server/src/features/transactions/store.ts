@@ -16,6 +16,7 @@ import {
   ofTheseAccounts,
   ofThisType,
   type StaffFilter,
+  staffSource,
 } from './conditions.ts'
 import { joinLabels, type LabelRow, labelColumns, notedWith } from './label-store.ts'
 
@@ -37,6 +38,7 @@ export type AdminTransactionRow = TransactionRow & {
   decider_name: string | null
   proposer_name: string | null
   other_half_reversal: string | null
+  tags: string[]
 }
 
 /** Of a customer's accounts, newest first. */
@@ -76,7 +78,8 @@ export const adminColumns = (sql: Reader) => sql`
   ${sentTwice(sql)} as duplicate_receipt,
   (select full_name from people where id = t.decided_by) as decider_name,
   (select full_name from people where id = t.proposed_by) as proposer_name,
-  ${otherHalfReversal(sql)} as other_half_reversal`
+  ${otherHalfReversal(sql)} as other_half_reversal,
+  array(select g.text from transaction_tags g where g.transaction_id = t.id order by g.key collate "C") as tags`
 
 /** A proposed reversal of an internal transfer is linked to the receiving half only: the sending half finds it there. */
 const otherHalfReversal = (sql: Reader) => sql`(
@@ -86,6 +89,7 @@ const otherHalfReversal = (sql: Reader) => sql`(
 
 function pageOfAll(sql: Reader, filter: AdminFilter) {
   const more = narrowForStaff(sql, filter)
+  if (filter.tag) return ofTag(sql, filter, more)
   if (filter.ids) return ofIds(sql, filter.ids, filter, more)
   if (filter.accountIds) return ofAccounts(sql, filter.accountIds, filter, more)
   const { flag, sort } = filter
@@ -146,6 +150,23 @@ const ofFlag = (sql: Reader, flag: RiskFlag, filter: AdminFilter, more = sql``) 
     order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}) as t
   where ${hasFlag(sql, sql`o.flags`, flag)}
   order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
+
+/** Staff put tags on few: by amount, all of them are read. By time, the index of the tags is in the order of the list. */
+function ofTag(sql: Reader, filter: AdminFilter, more = sql``) {
+  const { ids, after, sort } = filter
+  const tagged = sql`
+    select ${transactionColumns(sql)} from ${staffSource(sql, filter)}
+    where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${ofTheseAccounts(sql, filter)} ${more}`
+  const rows = atMost(sql, filter.rows)
+  if (ids)
+    return sql`${tagged} and t.id between ${ids.first} and ${ids.last} ${after ? sql`and t.id < ${after.id}` : sql``}
+      order by t.id desc ${rows}`
+  if (byAmount(sort)) return sql`${tagged} ${afterPosition(sql, filter)} order by ${inOrder(sql, filter)} ${rows}`
+  const beyond = sort === 'oldest' ? sql`>` : sql`<`
+  const start = after ? sql`and (g.value_at, g.transaction_id) ${beyond} (${new Date(after.rank)}, ${after.id})` : sql``
+  const order = sort === 'oldest' ? sql`g.value_at, g.transaction_id` : sql`g.value_at desc, g.transaction_id desc`
+  return sql`${tagged} ${start} order by ${order} ${rows}`
+}
 
 /** Ordered by id: the range scan on the primary key returns rows in that order, so a wide range costs no sort. */
 const ofIds = (sql: Reader, { first, last }: IdRange, filter: AdminFilter, more = sql``) => sql`
@@ -233,14 +254,14 @@ export async function totalsOf(sql: Reader, filter: StaffFilter, upTo: number | 
 export const totalsQuery = (sql: Reader, filter: StaffFilter, upTo: number | 'all') => sql<Totals[]>`
   select count(*), coalesce(sum(amount) filter (where amount > 0), 0)::bigint as deposits,
          coalesce(sum(amount) filter (where amount < 0), 0)::bigint as transfers
-  from (select t.amount from transactions t where ${matches(sql, filter)}
+  from (select t.amount from ${staffSource(sql, filter)} where ${matches(sql, filter)}
         ${upTo === 'all' ? sql`` : sql`limit ${sql.unsafe(String(upTo))}`}) t`
 
 /** The owners of the matching transactions; none when there are more than `most`. */
 export async function fewOwners(sql: Reader, filter: StaffFilter, upTo: number, most: number): Promise<string[]> {
   const rows = await sql<{ owner_id: string }[]>`
     select distinct a.owner_id
-    from (select t.account_id from transactions t where ${matches(sql, filter)} limit ${sql.unsafe(String(upTo))}) t
+    from (select t.account_id from ${staffSource(sql, filter)} where ${matches(sql, filter)} limit ${sql.unsafe(String(upTo))}) t
     join accounts a on a.id = t.account_id limit ${most + 1}`
   return rows.length > most ? [] : rows.map((row) => row.owner_id)
 }

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, line, requiredLine } from './fields.ts'
+import { pageLimit } from './paging.ts'
+
+export const MAX_TAG_LENGTH = 30
+/** On one person or transaction. */
+export const MAX_TAGS = 10
+
+const TAG_TEXT = 'Enter a tag.'
+const EXAMPLE_PERSON = '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d'
+
+/** The form in which tags are compared: 'VIP', 'vip' and a 'vip' with an invisible character are one tag. */
+export const tagKey = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** A filter of lists. */
+export const tagFilter = line(MAX_TAG_LENGTH, 'Tag')
+  .optional()
+  .meta({ description: 'Only those with this tag, in any case.', examples: ['VIP'] })
+
+/** The tags of a person or transaction, in responses. */
+export const tagTexts = z
+  .array(z.string())
+  .meta({ description: 'Tags of staff. Customers never see them, nor members of staff those about themselves.' })
+
+export const tagList = z.object({ tags: tagTexts }).meta({ id: 'TagList', examples: [{ tags: ['Fraud team', 'VIP'] }] })
+export type TagList = z.infer<typeof tagList>
+
+export const suggestTags = endpoint({
+  method: 'GET',
+  path: '/admin/tags',
+  policy: 'people:read',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Tags in use that begin with a text, in alphabetical order',
+  query: z.strictObject({
+    search: line(MAX_TAG_LENGTH, 'Search').optional().meta({ description: 'The beginning of a tag, in any case.' }),
+    limit: pageLimit(8, 50),
+  }),
+  success: { status: 200, body: tagList },
+})
+
+const change = z
+  .strictObject({
+    subject: z.enum(['person', 'transaction'], { error: 'The subject is a person or a transaction.' }),
+    subjectId: id.meta({ description: 'The id of the person or transaction.' }),
+    text: requiredLine(MAX_TAG_LENGTH, 'Tag', TAG_TEXT).refine((text) => text === '' || tagKey(text) !== '', TAG_TEXT),
+  })
+  .meta({ examples: [{ subject: 'person', subjectId: EXAMPLE_PERSON, text: 'VIP' }] })
+export type TagChange = z.output<typeof change>
+
+const rules = { text: 'Has a visible character.' }
+
+export const addTag = endpoint({
+  method: 'POST',
+  path: '/admin/tags',
+  fresh: false,
+  policy: 'support:reply',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Put a tag on a person or a transaction',
+  description: `At most ${MAX_TAGS} on each. Tags that differ only in case are one tag, in the spelling that is in use; adding one that is
+there changes nothing. Returns all tags of the person or transaction.`,
+  body: change,
+  rules,
+  success: { status: 200, body: tagList },
+  refusals: ['not_found', 'own_account', 'tag_limit'],
+})
+
+export const removeTag = endpoint({
+  method: 'POST',
+  path: '/admin/tags/remove',
+  fresh: false,
+  policy: 'support:reply',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Take a tag off a person or a transaction',
+  description: 'Removing one that is not there changes nothing. Returns the tags that are left.',
+  body: change,
+  rules,
+  success: { status: 200, body: tagList },
+  refusals: ['not_found', 'own_account'],
+})

@@ -1,0 +1,53 @@
+import { MAX_TAGS, type TagChange, type TagList, tagKey } from '#contract/tags.ts'
+import type { Sql, Tx } from '../../db/connection.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
+import { record } from '../../ledger/record.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
+import { Refusal } from '../../runtime/refusal.ts'
+import { deleteTag, findOwner, insertTag, selectTags, spellingOf, type TagRow, type TagSubject } from './store.ts'
+
+/** Two clients that add the same tag wait for each other: the second finds it there. */
+export const addTag = (sql: Sql, staff: StaffContext, change: TagChange): Promise<TagList> =>
+  changeTags(sql, staff, change, async (tx, subject, tags) => {
+    const key = tagKey(change.text)
+    if (tags.some((tag) => tag.key === key)) return
+    if (tags.length >= MAX_TAGS) throw new Refusal('tag_limit')
+    const text = (await spellingOf(tx, key)) ?? change.text.replaceAll(/\s+/g, ' ')
+    await insertTag(tx, subject, { key, text, authorId: staff.actorId, at: staff.at })
+    return { action: 'tag.added', before: {}, after: { tag: text } }
+  })
+
+/** The audit entry has the text: the tag itself is gone. */
+export const removeTag = (sql: Sql, staff: StaffContext, change: TagChange): Promise<TagList> =>
+  changeTags(sql, staff, change, async (tx, subject, tags) => {
+    const tag = tags.find(({ key }) => key === tagKey(change.text))
+    if (!tag) return
+    await deleteTag(tx, subject, tag.key)
+    return { action: 'tag.removed', before: { tag: tag.text }, after: {} }
+  })
+
+type Done = { action: string; before: object; after: object }
+
+async function changeTags(
+  sql: Sql,
+  staff: StaffContext,
+  { subject: kind, subjectId }: TagChange,
+  change: (tx: Tx, subject: TagSubject, tags: readonly TagRow[]) => Promise<Done | undefined>,
+): Promise<TagList> {
+  const subject: TagSubject | null =
+    kind === 'person' ? { personId: subjectId, transaction: null } : await findOwner(sql, subjectId)
+  if (!subject) throw new Refusal('not_found')
+  const { personId, transaction } = subject
+  refuseOwnAccount(staff, personId)
+  return inTransaction(sql, async (tx) => {
+    await lockForStaffAct(tx, staff, personId, 'support:reply')
+    const done = await change(tx, subject, await selectTags(tx, subject))
+    const tags = (await selectTags(tx, subject)).map(({ text }) => text)
+    if (done) {
+      const after = { ...done.after, ...(transaction && { transactionId: transaction.id }) }
+      await record(tx, { auditEntries: [auditEntry(staff, { subjectId: personId, ...done, after })] })
+    }
+    return { tags }
+  })
+}
