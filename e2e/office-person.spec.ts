@@ -89,7 +89,7 @@ test('shows a locked PIN and a locked code, and what to do', async ({ admin, ope
   await expect(security).not.toContainText('Locked')
 })
 
-test('two members of staff write notes for each other, which the customer never sees', async ({
+test('two members of staff write notes and tags for each other, which the customer never sees', async ({
   admin,
   openAsAdmin,
   openAs,
@@ -113,6 +113,16 @@ test('two members of staff write notes for each other, which the customer never 
   await expect(notes).toHaveCount(2)
   await expect(notes.first()).toContainText('Sue Support')
   await expect(notes.last()).toContainText('Fiona Archer')
+  const tag = hers.getByRole('combobox', { name: 'Add a tag' })
+  await tag.fill('Lost passport')
+  await tag.press('Enter')
+  await hers.getByRole('link', { name: 'Lost passport' }).click()
+  await expect(hers).toHaveURL('/dashboard/user?tag=Lost+passport')
+  await expect(hers.getByRole('table', { name: 'Users' })).toContainText('Lost passport')
+  await hers.getByRole('link', { name: 'Details of Ada Noted' }).click()
+  await hers.getByRole('button', { name: 'Remove tag Lost passport' }).click()
+  await expect(hers.getByRole('link', { name: 'Lost passport' })).toHaveCount(0)
+  await expect(tag).toBeFocused()
   await hers.goto(`/dashboard/user/${support.id}?tab=notes`)
   await expect(hers.getByText('You can’t see or write notes about yourself.')).toBeVisible()
   await hers.context().close()

@@ -8,12 +8,13 @@ import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
+import { SavedFiltersMenu } from '../saved-filters/saved-filters-menu.tsx'
 import { TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditQuery, fetchAuditPage } from './audit-query.ts'
 import { AuditTable } from './audit-table.tsx'
-import { type AuditView, readAuditView, writeAuditView } from './audit-view.ts'
+import { type AuditView, readAuditView, savedAudit, writeAuditView } from './audit-view.ts'
 
 const ERROR_TEXT = msg('Failed to load the audit log.')
 
@@ -28,12 +29,15 @@ export default function AuditPage() {
     <OfficePage
       title={t('Audit')}
       actions={
-        <ExportCsvButton
-          name="audit"
-          load={(cursor, more) => fetchAuditPage(view, cursor, more)}
-          toCsv={auditCsv}
-          disabled={!entries?.length}
-        />
+        <div className="flex flex-wrap gap-2">
+          <SavedFiltersMenu view={savedAudit(view)} />
+          <ExportCsvButton
+            name="audit"
+            load={(cursor, more) => fetchAuditPage(view, cursor, more)}
+            toCsv={auditCsv}
+            disabled={!entries?.length}
+          />
+        </div>
       }
     >
       <AuditFilters view={view} entries={entries ?? []} onChange={change} />

@@ -1,3 +1,5 @@
+import { type SavedView, toSavedQuery } from '../saved-filters/saved-filters-query.ts'
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -32,3 +34,12 @@ export function writeAuditView(view: AuditView): URLSearchParams {
   for (const [name, value] of Object.entries(view)) if (value) params.set(name, value)
   return params
 }
+
+export const savedAudit = (view: AuditView): SavedView => ({
+  list: 'audit',
+  query: toSavedQuery(view),
+  open: (query) => {
+    const opened = readAuditView(new URLSearchParams(query))
+    return { search: writeAuditView(opened).toString(), query: toSavedQuery(opened) }
+  },
+})

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { FilterChip } from '../filter-chip.tsx'
 import { formatDay } from '../format-date.ts'
+import { PERIOD_LABELS } from './date-presets.ts'
 import { METHOD_LABELS } from './method-labels.ts'
 import { RISK_TEXTS } from './risk-flags.tsx'
 import { type ChangeView, NO_FILTERS, type TransactionsView } from './transactions-view.ts'
@@ -17,7 +18,8 @@ function describeAmounts({ minAmount, maxAmount }: TransactionsView): string | n
   return max ? t('Up to {max}', { max }) : null
 }
 
-function describeDays({ from, to }: TransactionsView): string | null {
+function describeDays({ from, to, period }: TransactionsView): string | null {
+  if (period) return t(PERIOD_LABELS[period])
   if (from && to) return from === to ? dayText(from) : t('{from} to {to}', { from: dayText(from), to: dayText(to) })
   if (from) return t('Since {from}', { from: dayText(from) })
   return to ? t('Up to {to}', { to: dayText(to) }) : null
@@ -33,7 +35,8 @@ export const chipsOf = (view: TransactionsView, customerName: string | undefined
     { text: view.method && t(METHOD_LABELS[view.method]), removed: { method: undefined } },
     { text: view.flag && t('Flag: {label}', { label: t(RISK_TEXTS[view.flag].label) }), removed: { flag: undefined } },
     { text: describeAmounts(view), removed: { minAmount: undefined, maxAmount: undefined } },
-    { text: describeDays(view), removed: { from: undefined, to: undefined } },
+    { text: describeDays(view), removed: { from: undefined, to: undefined, period: undefined } },
+    { text: view.tag && t('Tag: {tag}', { tag: view.tag }), removed: { tag: undefined } },
     {
       text: view.person && (customerName ? t('Customer: {customerName}', { customerName }) : t('One customer')),
       removed: { person: undefined },

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatAge } from '../age.ts'
 import { PanelClose, SidePanel } from '../side-panel.tsx'
 import { TableError } from '../table-parts.tsx'
+import { TagEditor } from '../tags/tag-editor.tsx'
 import { CustomerSummary } from './customer-summary.tsx'
 import type { Decision } from './decision.ts'
 import { DecisionForm, type OnSettled } from './decision-form.tsx'
@@ -135,6 +136,12 @@ function Evidence({ transactionCase, onOpen }: { transactionCase: TransactionCas
   return (
     <>
       <CustomerSummary transactionCase={transactionCase} />
+      <TagEditor
+        subject="transaction"
+        subjectId={transaction._id}
+        personId={transaction.user._id}
+        tags={transaction.tags}
+      />
       <ReversalNotice transactionCase={transactionCase} onOpen={onOpen} />
       <RiskNotices flags={transaction.flags} isDecided={transaction.status !== 'Pending'} />
       {transaction.duplicateReceipt && <DuplicateReceipts sameReceipt={transactionCase.sameReceipt} onOpen={onOpen} />}

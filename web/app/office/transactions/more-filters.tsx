@@ -5,6 +5,7 @@ import { parseAmountCents, toFieldText } from '../../shared/ui/parse-amount.ts'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { useSearchInput } from '../../shared/ui/use-search-input.ts'
 import { panelClass } from '../office-page.tsx'
+import { TagFilter } from '../tags/tag-filter.tsx'
 import { METHOD_LABELS } from './method-labels.ts'
 import { RISK_TEXTS } from './risk-flags.tsx'
 import type { ChangeView, TransactionsView } from './transactions-view.ts'
@@ -16,7 +17,7 @@ export function MoreFilters({ view, onChange }: Props) {
   const { method, from, to, minAmount, maxAmount } = view
   const isReversed = minAmount !== undefined && maxAmount !== undefined && Number(minAmount) > Number(maxAmount)
   return (
-    <div className={`${panelClass} grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6`}>
+    <div className={`${panelClass} grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4`}>
       <SelectField
         label={t('Method')}
         value={method ?? ''}
@@ -48,8 +49,24 @@ export function MoreFilters({ view, onChange }: Props) {
         error={isReversed ? t('Below the amount from.') : undefined}
         onChange={(value) => onChange({ maxAmount: value })}
       />
-      <DayField label={t('From')} max={to} value={from} onChange={(value) => onChange({ from: value })} />
-      <DayField label={t('To')} min={from} value={to} onChange={(value) => onChange({ to: value })} />
+      <DayField
+        label={t('From')}
+        max={to}
+        value={from}
+        onChange={(value) => onChange({ from: value, period: undefined })}
+      />
+      <DayField
+        label={t('To')}
+        min={from}
+        value={to}
+        onChange={(value) => onChange({ to: value, period: undefined })}
+      />
+      <div className="grid content-start gap-1.5">
+        <span aria-hidden="true" className="text-[0.9375rem] font-medium">
+          {t('Tag')}
+        </span>
+        <TagFilter tag={view.tag} onChange={(tag) => onChange({ tag })} />
+      </div>
     </div>
   )
 }

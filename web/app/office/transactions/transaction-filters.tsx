@@ -1,15 +1,18 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sampleAmount } from '#contract/money.ts'
+import { PERIODS } from '#contract/periods.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
 import { formatWholeMoney } from '../../shared/ui/format-rounded-money.ts'
+import { SavedFiltersMenu } from '../saved-filters/saved-filters-menu.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { ActiveFilters } from './active-filters.tsx'
-import { DATE_PRESETS } from './date-presets.ts'
+import { PERIOD_LABELS } from './date-presets.ts'
 import { MoreFilters } from './more-filters.tsx'
+import { savedTransactions } from './saved-transactions.ts'
 import type { ChangeView, TransactionsView } from './transactions-view.ts'
 
 type Props = { view: TransactionsView; customerName: string | undefined; onChange: ChangeView; onSearch: ChangeView }
@@ -53,6 +56,7 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
           <SlidersHorizontal aria-hidden className="size-4.5" />
           {t('More filters')}
         </Button>
+        <SavedFiltersMenu view={savedTransactions(view)} className="max-sm:flex-1" />
       </div>
       <Presets view={view} onChange={onChange} />
       <div id={id} hidden={!open}>
@@ -68,16 +72,15 @@ const AMOUNT_PRESETS = [1_000, 10_000]
 
 /** The usual questions in one press each; pressed again, a preset is removed. */
 function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
-  const today = new Date()
   return (
     <fieldset className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
       <legend className="sr-only">{t('Quick filters')}</legend>
-      {DATE_PRESETS.map(({ label, rangeAt }) => {
-        const range = rangeAt(today)
-        const isOn = view.from === range.from && view.to === range.to
+      {PERIODS.map((period) => {
+        const isOn = view.period === period
+        const days = { period: isOn ? undefined : period, from: undefined, to: undefined }
         return (
-          <Preset key={label} isOn={isOn} onClick={() => onChange(isOn ? { from: undefined, to: undefined } : range)}>
-            {t(label)}
+          <Preset key={period} isOn={isOn} onClick={() => onChange(days)}>
+            {t(PERIOD_LABELS[period])}
           </Preset>
         )
       })}

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../shared/ui/status-badge.tsx'
 import { formatAge, isOverdue } from '../age.ts'
 import { formatDateTime, formatDay } from '../format-date.ts'
 import { Cell, coversRow, Row } from '../table-parts.tsx'
+import { TagChips } from '../tags/tag-chips.tsx'
 import type { Decision } from './decision.ts'
 import { RiskChips } from './risk-flags.tsx'
 import type { Selection } from './use-selection.ts'
@@ -66,6 +67,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         <SavingsName transaction={transaction} />
         <Flags transaction={transaction} />
         <RiskChips flags={transaction.flags} />
+        <TagChips tags={transaction.tags} />
       </Cell>
       <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />

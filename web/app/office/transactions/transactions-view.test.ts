@@ -14,13 +14,14 @@ const read = (text: string) => readTransactionsView(new URLSearchParams(text))
 const ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 
 test('ignores invalid parameters', () => {
-  const text = 'type=deposit&status=Done&method=cash&flag=big&minAmount=1e3&maxAmount=-1&from=yesterday&to=2026-13-01'
+  const text =
+    'type=deposit&status=Done&method=cash&flag=big&minAmount=1e3&maxAmount=-1&from=yesterday&to=2026-13-01&period=ever&tag=%20'
   expect(read(`${text}&person=x&sort=up&size=7&transaction=1&search=%20`)).toEqual({ search: '' })
 })
 
 test('writes what it reads', () => {
   const filters =
-    'type=Deposit&status=Pending&method=crypto&flag=large&minAmount=1000&maxAmount=2000.50&from=2026-01-01&to=2026-01-31'
+    'type=Deposit&status=Pending&method=crypto&flag=large&minAmount=1000&maxAmount=2000.50&from=2026-01-01&to=2026-01-31&period=today&tag=VIP'
   const text = `search=0198&${filters}&person=${ID}&sort=largest&size=50&transaction=${ID}`
   expect(writeTransactionsView(read(text)).toString()).toBe(text)
 })
@@ -37,6 +38,8 @@ test('lists pending transactions separately unless a filter asks for one list', 
     'to=2026-01-01',
     'method=wire',
     'flag=large',
+    'period=today',
+    'tag=VIP',
   ])
     expect(hasPendingSection(read(text))).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { PERIODS, type Period } from '#contract/periods.ts'
 import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -23,6 +24,9 @@ export type TransactionFilterValues = {
   maxAmount?: string
   from?: string
   to?: string
+  /** Days that move with the day, in place of `from` and `to`. */
+  period?: Period
+  tag?: string
 }
 
 export type Sort = (typeof SORTS)[number]
@@ -49,6 +53,8 @@ export const NO_FILTERS = {
   maxAmount: undefined,
   from: undefined,
   to: undefined,
+  period: undefined,
+  tag: undefined,
   person: undefined,
 } satisfies Partial<TransactionsView>
 
@@ -68,6 +74,8 @@ export const readTransactionsView = (params: URLSearchParams): TransactionsView 
   maxAmount: amount(params.get('maxAmount')),
   from: day(params.get('from')),
   to: day(params.get('to')),
+  period: oneOf(PERIODS, params.get('period')),
+  tag: params.get('tag')?.trim().slice(0, 30) || undefined,
   person: id(params.get('person')),
   sort: oneOf(SORTS, params.get('sort')),
   size: oneOf(PAGE_SIZES, params.get('size')),
@@ -81,8 +89,19 @@ export function writeTransactionsView(view: TransactionsView): URLSearchParams {
 }
 
 /** Pending transactions get a list of their own, unless a filter asks for one list of results. */
-export const hasPendingSection = ({ search, status, method, flag, minAmount, maxAmount, from, to }: TransactionsView) =>
-  search === '' && [status, method, flag, minAmount, maxAmount, from, to].every((value) => value === undefined)
+export const hasPendingSection = (view: TransactionsView) =>
+  view.search === '' &&
+  [
+    view.status,
+    view.method,
+    view.flag,
+    view.minAmount,
+    view.maxAmount,
+    view.from,
+    view.to,
+    view.period,
+    view.tag,
+  ].every((value) => value === undefined)
 
 /** Pending transactions come oldest first, others newest first. */
 export const sortOf = (view: TransactionsView): Sort =>

@@ -6,16 +6,22 @@ import { formatMoney } from '#contract/money.ts'
 import type { StaffUser } from '#contract/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { TagEditor } from '../tags/tag-editor.tsx'
 import { StandingReason, UserStatus } from '../user-status.tsx'
 import type { PersonAction } from './actions.ts'
 import { useAllowedActions } from './allowed-actions.ts'
 import { ErasedNote } from './erase-form.tsx'
 import { StandingButton } from './standing-form.tsx'
 
-type Props = { user: StaffUser; erasure: Erasure | null; onAction: (action: PersonAction) => void }
+type Props = {
+  user: StaffUser
+  tags: readonly string[]
+  erasure: Erasure | null
+  onAction: (action: PersonAction) => void
+}
 
 /** Who it is, how much money, and what can be done. Above every tab. */
-export function PersonHeader({ user, erasure, onAction }: Props) {
+export function PersonHeader({ user, tags, erasure, onAction }: Props) {
   const heading = useFocusedHeading()
   const { isOwn, may } = useAllowedActions(user)
   return (
@@ -44,6 +50,7 @@ export function PersonHeader({ user, erasure, onAction }: Props) {
         </div>
       </div>
       <StandingReason status={user.status} standing={user.standing} />
+      {!erasure && <TagEditor subject="person" subjectId={user._id} personId={user._id} tags={tags} />}
       <div className="flex flex-wrap gap-2">
         {may('fund') && (
           <Button onClick={() => onAction('fund')}>

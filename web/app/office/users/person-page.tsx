@@ -46,7 +46,7 @@ function Person({ person }: { person: PersonDetails }) {
   const [action, setAction] = useState<PersonAction | null>(null)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-5">
-      <PersonHeader user={user} erasure={person.erasure} onAction={setAction} />
+      <PersonHeader user={user} tags={person.tags} erasure={person.erasure} onAction={setAction} />
       <PersonTabs current={tab.key} name={user.fullName} />
       <tab.Component person={person} onAction={setAction} />
       <ActionDialog

@@ -3,17 +3,21 @@ import { useSearchParams } from 'react-router'
 import { ROLES } from '#contract/permissions.ts'
 import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { FilterChip } from '../filter-chip.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage, panelClass } from '../office-page.tsx'
 import { PageLinks } from '../page-links.tsx'
+import { SavedFiltersMenu } from '../saved-filters/saved-filters-menu.tsx'
 import { SearchBox } from '../search-box.tsx'
+import { TagFilter } from '../tags/tag-filter.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import {
   isNarrowed,
   PAGE_SIZES,
   readUsersView,
   STATUS_OPTIONS,
+  savedPeople,
   type UsersView,
   usersQuery,
   writeUsersView,
@@ -84,6 +88,17 @@ function UserFilters({ view, onChange }: FilterProps) {
         value={view.role ?? ''}
         onChange={(role) => onChange({ role: (role || undefined) as UsersView['role'] })}
       />
+      <TagFilter
+        tag={view.tag}
+        onChange={(tag) => onChange({ tag })}
+        className="min-w-34 flex-1 sm:w-44 sm:flex-none"
+      />
+      <SavedFiltersMenu view={savedPeople(view)} className="max-sm:flex-1" />
+      {view.tag && (
+        <div className="w-full">
+          <FilterChip onRemove={() => onChange({ tag: undefined })}>{t('Tag: {tag}', { tag: view.tag })}</FilterChip>
+        </div>
+      )}
     </search>
   )
 }

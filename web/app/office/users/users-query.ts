@@ -5,6 +5,7 @@ import { ROLES } from '#contract/permissions.ts'
 import { msg } from '#contract/text-id.ts'
 import { callPage } from '../../shared/api/call.ts'
 import { OFFICE } from '../office-query.ts'
+import { type SavedView, toSavedQuery } from '../saved-filters/saved-filters-query.ts'
 
 /** The first is the default. */
 export const PAGE_SIZES = [5, 20, 50] as const
@@ -23,6 +24,7 @@ export type UsersView = {
   search: string
   status?: User['status']
   role?: User['role']
+  tag?: string
   pageSize: number
   page: number
 }
@@ -36,22 +38,24 @@ export function readUsersView(params: URLSearchParams): UsersView {
     search: (params.get('search') ?? '').trim().slice(0, LONGEST_SEARCH),
     status: oneOf<User['status']>(STATUS_OPTIONS, params.get('status')),
     role: oneOf(ROLES, params.get('role')),
+    tag: params.get('tag')?.trim().slice(0, 30) || undefined,
     pageSize: oneOf(PAGE_SIZES, Number(params.get('size'))) ?? DEFAULT_PAGE_SIZE,
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
   }
 }
 
-export function writeUsersView({ search, status, role, pageSize, page }: UsersView): URLSearchParams {
+export function writeUsersView({ search, status, role, tag, pageSize, page }: UsersView): URLSearchParams {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
   if (status) params.set('status', status)
   if (role) params.set('role', role)
+  if (tag) params.set('tag', tag)
   if (pageSize !== DEFAULT_PAGE_SIZE) params.set('size', String(pageSize))
   if (page > 1) params.set('page', String(page))
   return params
 }
 
-export const isNarrowed = ({ search, status, role }: UsersView) => search !== '' || Boolean(status || role)
+export const isNarrowed = ({ search, status, role, tag }: UsersView) => search !== '' || Boolean(status || role || tag)
 
 export const usersQuery = (view: UsersView) =>
   queryOptions({
@@ -62,6 +66,7 @@ export const usersQuery = (view: UsersView) =>
           search: view.search || undefined,
           status: view.status,
           role: view.role,
+          tag: view.tag,
           page: String(view.page),
           limit: String(view.pageSize),
         },
@@ -70,3 +75,14 @@ export const usersQuery = (view: UsersView) =>
     // Keeps the rows visible while the next ones load, so that the table does not flicker while typing.
     placeholderData: keepPreviousData,
   })
+
+const savedQueryOf = ({ search, status, role, tag }: UsersView) => toSavedQuery({ search, status, role, tag })
+
+export const savedPeople = (view: UsersView): SavedView => ({
+  list: 'people',
+  query: savedQueryOf(view),
+  open: (query) => {
+    const opened = readUsersView(new URLSearchParams(query))
+    return { search: writeUsersView(opened).toString(), query: savedQueryOf(opened) }
+  },
+})

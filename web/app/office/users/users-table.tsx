@@ -1,18 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { UserRoundPen } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import type { ListedUser } from '#contract/administration.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { StaffUser } from '#contract/people.ts'
 import type { Page } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
+import { TagChips } from '../tags/tag-chips.tsx'
 import { UserStatus } from '../user-status.tsx'
 import { rememberOpened, useReturnFocus } from './return-focus.ts'
 import { isNarrowed, type UsersView } from './users-query.ts'
 
 type Props = {
-  query: UseQueryResult<Page<StaffUser[]>>
+  query: UseQueryResult<Page<ListedUser[]>>
   /** The number of the first row. */
   firstNumber: number
   view: UsersView
@@ -30,7 +31,7 @@ export function UsersTable({ query, firstNumber, view }: Props) {
         <p className="text-muted">
           {view.search
             ? t('No email address, phone or account number contains “{search}”.', { search: view.search })
-            : t('Try another status or role.')}
+            : t('Try another status, role or tag.')}
         </p>
         {view.search && (
           <p className="text-muted">{t('To find a user by name, use the search box at the top of the page.')}</p>
@@ -64,7 +65,7 @@ export function UsersTable({ query, firstNumber, view }: Props) {
   )
 }
 
-function UserRow({ user, number }: { user: StaffUser; number: number }) {
+function UserRow({ user, number }: { user: ListedUser; number: number }) {
   const { search } = useLocation()
   return (
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -73,6 +74,7 @@ function UserRow({ user, number }: { user: StaffUser; number: number }) {
         <span className="line-clamp-2 wrap-anywhere" title={user.fullName}>
           {user.fullName}
         </span>
+        <TagChips tags={user.tags} />
       </Cell>
       <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm max-sm:text-[0.8125rem] lg:max-w-64">
         {user.email}

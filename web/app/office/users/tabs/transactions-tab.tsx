@@ -15,6 +15,7 @@ import { rowShortcuts } from '../../keyboard/row-focus.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { panelClass } from '../../office-page.tsx'
 import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../../table-parts.tsx'
+import { TagChips } from '../../tags/tag-chips.tsx'
 import type { PersonTabProps } from '../actions.ts'
 import { personTransactionsQuery } from './transactions-tab-query.ts'
 
@@ -69,7 +70,7 @@ const Rows = ({ name, transactions }: { name: string; transactions: AdminTransac
 )
 
 function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
-  const { _id, user, type, amount, status, createdAt, reference, counterparty, account, method } = transaction
+  const { _id, user, type, amount, status, createdAt, reference, counterparty, account, method, tags } = transaction
   return (
     <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
       <Cell className="figures text-sm max-lg:order-5 lg:whitespace-nowrap">
@@ -88,6 +89,7 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
           {(method !== 'move' && counterparty?.accountName) || t(METHODS[method])}
         </span>
         {account && <span className="block text-sm wrap-anywhere text-muted">{account.name}</span>}
+        <TagChips tags={tags} />
       </Cell>
       <Cell className="figures text-sm text-muted max-lg:order-6 max-lg:justify-self-end">
         <LeftToRight>{reference}</LeftToRight>
