@@ -77,6 +77,8 @@ export function TagInput({ label, value = '', onEnter, clears = false, className
           </Autocomplete.Positioner>
         </Autocomplete.Portal>
       </Autocomplete.Root>
+      {/* The combobox has a hidden field besides: without a button, Enter would not submit two fields. */}
+      <button type="submit" hidden tabIndex={-1} />
     </form>
   )
 }
