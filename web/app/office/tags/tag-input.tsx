@@ -1,8 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type Ref, useState } from 'react'
+import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
+import { showToast } from '../../shared/ui/toasts.ts'
 import { useSettled } from '../search/use-settled.ts'
 import { MAX_TAG_LENGTH, suggestionsQuery } from './tags-query.ts'
 
@@ -34,7 +36,8 @@ export function TagInput({ label, value = '', onEnter, clears = false, className
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (text.trim() !== '' || !clears) enter(text)
+    if (clears && text.trim() === '') showToast({ message: t('Enter a tag.'), error: true })
+    else enter(text)
   }
 
   return (
