@@ -56,16 +56,19 @@ const clippedButtons = (page: Page) =>
         .map((button) => button.textContent),
     )
 
-const MENU = ['Dashboard', 'Transactions', 'Transfer', 'Support', 'Settings||menu']
+const MENU = ['Dashboard', 'Transactions', 'Transfer', 'Support', 'Settings||menu', 'Admin||back office']
 
-/** Labels that are cut in the bar at the bottom when they are those of another language. */
+/** Labels that are cut, or need a third line, in the bar at the bottom with its entry for staff, when they are those of another language. */
 async function clippedLabels(page: Page, locale: Locale) {
   const texts: Record<string, string> = { ...readCatalogue('public', locale), ...readCatalogue('bank', locale) }
   const labels = MENU.map((text) => (locale === 'en' ? withoutMeaning(text) : texts[text]) ?? `no ${text}`)
   return page.locator('nav.fixed').evaluate((bar, names) => {
+    const first = bar.querySelector('a')
+    while (first && bar.children.length < names.length) bar.append(first.cloneNode(true))
     const shown = [...bar.querySelectorAll('a span')]
     for (const [index, label] of shown.entries()) label.textContent = names[index] ?? ''
-    return shown.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent)
+    const isCut = (label: Element) => label.scrollWidth > label.clientWidth || label.clientHeight > 30
+    return shown.filter(isCut).map((label) => label.textContent)
   }, labels)
 }
 

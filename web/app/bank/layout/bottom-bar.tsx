@@ -12,6 +12,9 @@ import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 const itemClass =
   'grid min-h-14 content-center justify-items-center gap-1 px-0.5 text-[0.6875rem] font-medium max-[22.4rem]:text-[0.625rem] max-[22.4rem]:tracking-tight'
 
+/** Long words get a second line: with the entry of staff, those of some languages are wider than a sixth of 320 px. */
+const labelClass = 'max-w-full text-center leading-tight wrap-anywhere hyphens-auto'
+
 /** The menu on phones. */
 export function BottomBar({ user }: { user: User }) {
   return (
@@ -37,7 +40,7 @@ function MenuLink({ to, name, icon: Icon, also }: MenuEntry) {
       className={({ isActive }) => classNames(itemClass, isActive || below ? 'text-accent' : 'text-muted')}
     >
       <Icon aria-hidden className="size-5.5" strokeWidth={1.9} />
-      <span className="max-w-full truncate">{t(name)}</span>
+      <span className={labelClass}>{t(name)}</span>
     </NavLink>
   )
 }
@@ -56,7 +59,7 @@ function AdminMenu() {
           className={classNames(itemClass, isHere ? 'text-accent' : 'text-muted')}
         >
           <ShieldCheck aria-hidden className="size-5.5" strokeWidth={1.9} />
-          <span className="max-w-full truncate">{t('Admin||back office')}</span>
+          <span className={labelClass}>{t('Admin||back office')}</span>
         </button>
       }
     />
