@@ -14,10 +14,10 @@ import { ManageFiltersDialog } from './manage-filters-dialog.tsx'
 import { SaveFilterDialog } from './save-filter-dialog.tsx'
 import { type SavedView, savedFiltersQuery, searchOf } from './saved-filters-query.ts'
 
-type Props = { view: SavedView; className?: string }
+type Props = { view: SavedView }
 
 /** Filters with a name, beside the filters of a list: own ones and those that colleagues share. */
-export function SavedFiltersMenu({ view, className }: Props) {
+export function SavedFiltersMenu({ view }: Props) {
   const me = useCurrentAdmin()
   const navigate = useNavigate()
   const changesShared = useHasPermission('settings:change')
@@ -33,7 +33,7 @@ export function SavedFiltersMenu({ view, className }: Props) {
   return (
     <>
       <Menu.Root>
-        <Menu.Trigger render={<Button variant="secondary" className={className} />}>
+        <Menu.Trigger render={<Button variant="secondary" />}>
           <Bookmark aria-hidden className="size-4.5" />
           {t('Saved filters')}
           <ChevronDown aria-hidden className="size-4" />

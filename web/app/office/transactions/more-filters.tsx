@@ -65,7 +65,7 @@ export function MoreFilters({ view, onChange }: Props) {
         <span aria-hidden="true" className="text-[0.9375rem] font-medium">
           {t('Tag')}
         </span>
-        <TagFilter tag={view.tag} onChange={(tag) => onChange({ tag })} />
+        <TagFilter tag={view.tag} onChange={(tag) => onChange({ tag })} className="[&_input]:h-12" />
       </div>
     </div>
   )

@@ -7,12 +7,10 @@ import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/field.tsx'
 import { formatWholeMoney } from '../../shared/ui/format-rounded-money.ts'
-import { SavedFiltersMenu } from '../saved-filters/saved-filters-menu.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { PERIOD_LABELS } from './date-presets.ts'
 import { MoreFilters } from './more-filters.tsx'
-import { savedTransactions } from './saved-transactions.ts'
 import type { ChangeView, TransactionsView } from './transactions-view.ts'
 
 type Props = { view: TransactionsView; customerName: string | undefined; onChange: ChangeView; onSearch: ChangeView }
@@ -56,7 +54,6 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
           <SlidersHorizontal aria-hidden className="size-4.5" />
           {t('More filters')}
         </Button>
-        <SavedFiltersMenu view={savedTransactions(view)} className="max-sm:flex-1" />
       </div>
       <Presets view={view} onChange={onChange} />
       <div id={id} hidden={!open}>

@@ -7,6 +7,7 @@ import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { focusedRow, rowShortcuts, useRowPosition } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { OfficePage } from '../office-page.tsx'
+import { SavedFiltersMenu } from '../saved-filters/saved-filters-menu.tsx'
 import { personQuery } from '../users/person-query.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -14,6 +15,7 @@ import type { Decision } from './decision.ts'
 import { DecisionPanel } from './decision-panel.tsx'
 import { ExportButton } from './export-button.tsx'
 import { ListTools } from './list-tools.tsx'
+import { savedTransactions } from './saved-transactions.ts'
 import { TransactionFilters } from './transaction-filters.tsx'
 import { TransactionList, type Transactions } from './transaction-list.tsx'
 import { listQuery, pendingQuery } from './transactions-query.ts'
@@ -64,9 +66,12 @@ export default function TransactionsPage() {
     <OfficePage
       title={t('All Transactions')}
       actions={
-        <Permitted permission="audit:read">
-          <ExportButton view={view} />
-        </Permitted>
+        <div className="flex flex-wrap gap-2">
+          <SavedFiltersMenu view={savedTransactions(view)} />
+          <Permitted permission="audit:read">
+            <ExportButton view={view} />
+          </Permitted>
+        </div>
       }
     >
       <TransactionFilters

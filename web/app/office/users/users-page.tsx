@@ -34,7 +34,11 @@ export default function UsersPage() {
   const change = (changed: Partial<UsersView>) =>
     setParams((now) => writeUsersView({ ...readUsersView(now), page: 1, ...changed }), { replace: true })
   return (
-    <OfficePage title={t('Users')} beside={users.data && <UserCount total={total} isNarrowed={isNarrowed(view)} />}>
+    <OfficePage
+      title={t('Users')}
+      beside={users.data && <UserCount total={total} isNarrowed={isNarrowed(view)} />}
+      actions={<SavedFiltersMenu view={savedPeople(view)} />}
+    >
       <UserFilters view={view} onChange={change} />
       <div className={classNames(panelClass, 'overflow-hidden')}>
         <UsersTable query={users} firstNumber={(view.page - 1) * view.pageSize + 1} view={view} />
@@ -93,7 +97,6 @@ function UserFilters({ view, onChange }: FilterProps) {
         onChange={(tag) => onChange({ tag })}
         className="min-w-34 flex-1 sm:w-44 sm:flex-none"
       />
-      <SavedFiltersMenu view={savedPeople(view)} className="max-sm:flex-1" />
       {view.tag && (
         <div className="w-full">
           <FilterChip onRemove={() => onChange({ tag: undefined })}>{t('Tag: {tag}', { tag: view.tag })}</FilterChip>
