@@ -33,7 +33,7 @@ export async function measureStarts(browser: Browser, address: string, token: st
   try {
     await prepare(context, token)
     const first = await open(context)
-    // The app is installed without the brakes, and the stream of events keeps the network from ever being idle.
+    // The app is installed without throttling, and the stream of events keeps the network from ever being idle.
     await first.session.send('Network.emulateNetworkConditions', UNLIMITED)
     await first.page.evaluate(() => navigator.serviceWorker.ready)
     const bytes = [...first.scripts].reduce((sum, path) => sum + gzippedBytes(path), 0)

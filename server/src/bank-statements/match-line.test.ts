@@ -102,6 +102,16 @@ describe('matching an outgoing line', () => {
     ])
   })
 
+  test('a payment that comes back is matched with no person whom its message names', () => {
+    const back = transfer({ direction: 'incoming', remark: 'returned_payment' })
+    const people = [{ userId: 'ada', paymentReference: ADA, name: 'Ada Lovelace' }]
+    for (const written of [{ endToEndId: 'BYARD-JKWNF', text: ADA }, { text: `Return BYARD-JKWNF ${ADA}` }])
+      expect(matchLine(line(written), [back, deposit()], people)).toMatchObject({
+        matched: null,
+        suggestions: [{ target: { transactionId: 't1' }, reasons: expect.arrayContaining(['returned_payment']) }],
+      })
+  })
+
   test.each([
     ['by EndToEndId', line({ amountCents: -5_000n, endToEndId: 'BYARDJKWNF' }), 't1'],
     ['by the text', line({ amountCents: -5_000n, text: 'EREF: byard-jkwnf' }), 't1'],

@@ -58,7 +58,10 @@ export function matchLine(
 ): Matching {
   const direction = line.amountCents < 0n ? 'outgoing' : 'incoming'
   const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
-  const named = direction === 'incoming' ? findPaymentReferences(`${line.endToEndId ?? ''} ${line.text}`) : []
+  // The payer wrote the text of a payment that comes back: a reference in it must not lead the money to another person.
+  const comesBack = candidates.some((one) => one.remark === 'returned_payment' && hasReference(line, one.reference))
+  const named =
+    direction === 'incoming' && !comesBack ? findPaymentReferences(`${line.endToEndId ?? ''} ${line.text}`) : []
   const scored = candidates
     .filter((candidate) => candidate.direction === direction)
     .map((candidate) => scoreCandidate({ ...line, amountCents }, candidate, named))

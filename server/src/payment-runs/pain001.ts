@@ -62,6 +62,9 @@ const paymentInformation = (run: PaymentRun): string =>
     element('ChrgBr', 'SLEV'),
   ].join('')
 
+/** Max140Text. */
+export const MAX_REMITTANCE_LENGTH = 140
+
 const NOT_PROVIDED = group('Othr', element('Id', 'NOTPROVIDED'))
 
 const accountId = (iban: string, number: string): string =>
@@ -77,6 +80,6 @@ function creditTransfer(payment: Payment, currency: string): string {
     group('CdtrAgt', group('FinInstnId', bank)),
     group('Cdtr', element('Nm', paymentText(payment.creditorName, 70) || 'NOTPROVIDED')),
     group('CdtrAcct', accountId(payment.iban, payment.accountNumber)),
-    group('RmtInf', element('Ustrd', paymentText(payment.remittance, 140) || payment.endToEndId)),
+    group('RmtInf', element('Ustrd', paymentText(payment.remittance, MAX_REMITTANCE_LENGTH) || payment.endToEndId)),
   )
 }

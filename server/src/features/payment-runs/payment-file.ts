@@ -1,8 +1,9 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import type { PaymentFileFormat } from '#contract/payment-file-formats.ts'
-import type { Payment, PaymentRun } from '../../payment-runs/pain001.ts'
-import { writePain001 } from '../../payment-runs/pain001.ts'
+import { findPaymentReferences } from '#contract/payment-reference.ts'
+import { MAX_REMITTANCE_LENGTH, type Payment, type PaymentRun, writePain001 } from '../../payment-runs/pain001.ts'
 import { writePaymentCsv } from '../../payment-runs/payment-csv.ts'
+import { paymentText } from '../../payment-runs/payment-text.ts'
 import type { PaymentRow, RunRow } from './store.ts'
 
 const WRITERS = { pain001: writePain001, csv: writePaymentCsv } as const satisfies Record<PaymentFileFormat, unknown>
@@ -43,8 +44,17 @@ const toPayment = (row: PaymentRow): Payment => ({
   ...accountOf(row),
   bic: bicIn(row.party_swift),
   bankName: row.party_bank,
-  remittance: row.remittance,
+  remittance: remittanceOf(row),
 })
+
+/**
+ * A payment that comes back often has its text. If that names a customer by a payment reference, the reference of the transaction
+ * stands before it, so that matching knows what comes back.
+ */
+function remittanceOf({ remittance, end_to_end_id: reference }: PaymentRow): string {
+  const written = [remittance, paymentText(remittance, MAX_REMITTANCE_LENGTH)]
+  return written.some((text) => findPaymentReferences(text).length > 0) ? `${reference} ${remittance}` : remittance
+}
 
 const compact = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 

@@ -179,7 +179,7 @@ describe('the file', () => {
     for (const form of [
       { amount: 120.5, accountName: 'Müller & Söhne', iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'COBADEFF' },
       { amount: 0.01, accountName: '李雷', accountNumber: 'GB82 WEST 1234 5698 7654 32', message: 'Für <März> & =1+1' },
-      { amount: 99.99, accountName: '***', accountNumber: '///', bankName: '***' },
+      { amount: 99.99, accountName: '***', accountNumber: '///', bankName: '***', message: 'RF52 1234 5678 97' },
     ]) {
       const id = await sendWire(bank, ada, form)
       const [row] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
@@ -194,7 +194,7 @@ describe('the file', () => {
     expect(xml).toContain('<UltmtDbtr><Nm>Zoe Lukasz LiLei b</Nm></UltmtDbtr>')
     expect(xml).toContain('<IBAN>DE89370400440532013000</IBAN>')
     expect(xml).toContain('<IBAN>GB82WEST12345698765432</IBAN>')
-    const remittance = [references[0], 'Fur Marz 1+1', references[2]]
+    const remittance = [references[0], 'Fur Marz 1+1', `${references[2]} RF52 1234 5678 97`]
     expect([...xml.matchAll(/<Ustrd>(.*?)<\/Ustrd>/g)].map(([, text]) => text)).toEqual(remittance)
     expect(csv).toContain('Müller & Söhne')
     expect(csv).toContain('Für <März> & =1+1')
