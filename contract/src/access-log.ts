@@ -44,7 +44,7 @@ export const listAccessLog = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'Which members of staff looked at a person’s account, and what they did; newest first',
-  description: RECORDED,
+  description: `${RECORDED} About themselves, members of staff don’t see internal notes, tags and proposals.`,
   query: z.strictObject({ userId: id, ...page }),
   success: { status: 200, body: z.array(accessEntry), headers: ['Link'] },
   refusals: ['not_found'],

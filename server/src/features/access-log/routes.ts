@@ -17,7 +17,9 @@ export const accessLogRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLo
   route(listAccessLog, async (call) => {
     const { userId: personId, ...page } = call.query
     await requireUser(sql, personId)
-    const rows = await readAccessLog(sql, { personId, reader: 'staff', ...page })
+    // About themselves, members of staff read what any person does.
+    const reader = personId === call.session.personId ? 'person' : 'staff'
+    const rows = await readAccessLog(sql, { personId, reader, ...page })
     // After reading: a look at the log is in it from the next one on.
     await accessLog.record({ session: call.session, personId, what: 'audit.viewed' })
     return pageOf(call, rows, page.limit, cursorOf).map(toEntry)

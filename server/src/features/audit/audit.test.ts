@@ -174,7 +174,8 @@ test('every filter reads about as many rows as it returns, from the end of an in
       [{ action: 'code.set', to: '2020-01-06' }, 'audit_by_action'],
     ] as const
     for (const [filter, index] of filters) {
-      const query = selectAuditRows(tx, { limit: 20, ...filter } as Parameters<typeof selectAuditRows>[1], 'UTC')
+      const reading = { zone: 'UTC', readerId: grace.id }
+      const query = selectAuditRows(tx, { limit: 20, ...filter } as Parameters<typeof selectAuditRows>[1], reading)
       const [row] = await tx`explain (analyze, format json) ${query}`
       const reads = nodesOf(row?.['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'audit')
       expect(

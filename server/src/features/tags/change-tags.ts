@@ -13,7 +13,7 @@ export const addTag = (sql: Sql, staff: StaffContext, change: TagChange): Promis
     const key = tagKey(change.text)
     if (tags.some((tag) => tag.key === key)) return
     if (tags.length >= MAX_TAGS) throw new Refusal('tag_limit')
-    const text = (await spellingOf(tx, key)) ?? change.text.replaceAll(/\s+/g, ' ')
+    const text = (await spellingOf(tx, { key, readerId: staff.actorId })) ?? change.text.replaceAll(/\s+/g, ' ')
     await insertTag(tx, subject, { key, text, authorId: staff.actorId, at: staff.at })
     return { action: 'tag.added', before: {}, after: { tag: text } }
   })
@@ -27,13 +27,13 @@ export const removeTag = (sql: Sql, staff: StaffContext, change: TagChange): Pro
     return { action: 'tag.removed', before: { tag: tag.text }, after: {} }
   })
 
-type Done = { action: string; before: object; after: object }
+type TagAudit = { action: string; before: object; after: object }
 
 async function changeTags(
   sql: Sql,
   staff: StaffContext,
   { subject: kind, subjectId }: TagChange,
-  change: (tx: Tx, subject: TagSubject, tags: readonly TagRow[]) => Promise<Done | undefined>,
+  change: (tx: Tx, subject: TagSubject, tags: readonly TagRow[]) => Promise<TagAudit | undefined>,
 ): Promise<TagList> {
   const subject: TagSubject | null =
     kind === 'person' ? { personId: subjectId, transaction: null } : await findOwner(sql, subjectId)
@@ -42,11 +42,11 @@ async function changeTags(
   refuseOwnAccount(staff, personId)
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, personId, 'support:reply')
-    const done = await change(tx, subject, await selectTags(tx, subject))
+    const audit = await change(tx, subject, await selectTags(tx, subject))
     const tags = (await selectTags(tx, subject)).map(({ text }) => text)
-    if (done) {
-      const after = { ...done.after, ...(transaction && { transactionId: transaction.id }) }
-      await record(tx, { auditEntries: [auditEntry(staff, { subjectId: personId, ...done, after })] })
+    if (audit) {
+      const after = { ...audit.after, ...(transaction && { transactionId: transaction.id }) }
+      await record(tx, { auditEntries: [auditEntry(staff, { subjectId: personId, ...audit, after })] })
     }
     return { tags }
   })

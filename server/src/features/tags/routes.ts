@@ -5,8 +5,8 @@ import { addTag, removeTag } from './change-tags.ts'
 import { selectTagsInUse } from './store.ts'
 
 export const tagRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
-  route(suggest, async ({ query: { search = '', limit } }) => {
-    const found = await selectTagsInUse(sql, tagKey(search), limit)
+  route(suggest, async ({ query: { search = '', limit }, session }) => {
+    const found = await selectTagsInUse(sql, { start: tagKey(search), readerId: session.personId, limit })
     return { tags: found.map(({ text }) => text) }
   }),
   route(add, (call) => addTag(sql, staffContext(call), call.body)),

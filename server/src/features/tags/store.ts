@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/connection.ts'
+import type { TagFilter } from '../../people/tags.ts'
 
 /** What has tags: a person, or a transaction of theirs. */
 export type TagSubject = { personId: string; transaction: { id: string; valueAt: Date } | null }
@@ -17,11 +18,12 @@ export const selectTags = (sql: Reader, { personId, transaction }: TagSubject) =
         select key, text from transaction_tags where transaction_id = ${transaction.id} order by key collate "C"`
     : sql<TagRow[]>`select key, text from person_tags where person_id = ${personId} order by key collate "C"`
 
-/** The spelling in use, so that one tag looks the same everywhere. */
-export async function spellingOf(sql: Reader, key: string): Promise<string | null> {
+/** The spelling in use, so that one tag looks the same everywhere. That of a tag on the reader would reveal it. */
+export async function spellingOf(sql: Reader, { key, readerId }: TagFilter): Promise<string | null> {
   const [row] = await sql<{ text: string }[]>`
-    (select text from person_tags where key collate "C" = ${key} limit 1)
-    union all (select text from transaction_tags where key collate "C" = ${key} limit 1) limit 1`
+    (select text from person_tags where key collate "C" = ${key} and person_id <> ${readerId} limit 1)
+    union all
+    (select text from transaction_tags where key collate "C" = ${key} and person_id <> ${readerId} limit 1) limit 1`
   return row?.text ?? null
 }
 
@@ -39,20 +41,25 @@ export const deleteTag = (tx: Tx, { personId, transaction }: TagSubject, key: st
     ? tx`delete from transaction_tags where transaction_id = ${transaction.id} and key = ${key}`
     : tx`delete from person_tags where person_id = ${personId} and key = ${key}`
 
+type TagSearch = { start: string; readerId: string; limit: number }
+
 /**
  * Tags that begin with `start`. One index search for each that is found, however often it is in use: the next one is looked for
- * behind the last.
+ * behind the last. Without those that are only on the reader.
  */
-export const selectTagsInUse = (sql: Reader, start: string, limit: number) => sql<TagRow[]>`
+export const selectTagsInUse = (sql: Reader, { start, readerId, limit }: TagSearch) => sql<TagRow[]>`
   with recursive found as (
-    (${firstTag(sql, sql`key collate "C" >= ${start}`)})
+    (${firstTag(sql, readerId, sql`key collate "C" >= ${start}`)})
     union all
-    select next.* from found f cross join lateral (${firstTag(sql, sql`key collate "C" > f.key collate "C"`)}) as next
+    select next.* from found f cross join lateral (
+      ${firstTag(sql, readerId, sql`key collate "C" > f.key collate "C"`)}) as next
     where starts_with(f.key, ${start}))
   select key, text from found where starts_with(key, ${start}) limit ${limit}`
 
-const firstTag = (sql: Reader, condition: ReturnType<Reader>) => sql`
+const firstTag = (sql: Reader, readerId: string, condition: ReturnType<Reader>) => sql`
   select key, text from (
-    (select key, text from person_tags where ${condition} order by key collate "C" limit 1)
-    union all (select key, text from transaction_tags where ${condition} order by key collate "C" limit 1)) one
+    (select key, text from person_tags where ${condition} and person_id <> ${readerId} order by key collate "C" limit 1)
+    union all
+    (select key, text from transaction_tags where ${condition} and person_id <> ${readerId}
+     order by key collate "C" limit 1)) one
   order by key collate "C" limit 1`

@@ -167,11 +167,32 @@ test('members of staff neither change nor find out the tags about themselves', a
   for (const path of lists) expect(await read(path, { tag: 'suspect' }), path).not.toContain(subject.id)
   expect(await read('/admin/transactions/totals', { tag: 'suspect' })).toContain('"count":0')
   const shown = ['/users/all', `/admin/users/${subject.id}`, `/admin/transactions/${transfer.subjectId}`]
-  const audit = await read('/admin/audit', { person: subject.id })
-  expect(audit).toContain('tag.added')
-  for (const body of [...(await Promise.all(shown.map((path) => read(path)))), audit])
-    expect(body).not.toContain('Suspect')
-  expect((await admin.call('GET', '/admin/audit', { query: { person: subject.id } })).body).toContain('Suspect')
+  for (const path of shown) expect(await read(path), path).not.toContain('Suspect')
+  // Nor by suggestions, or by the spelling that a tag of another person gets.
+  expect(await read('/admin/tags', { search: 'suspect' })).toBe('{"tags":[]}')
+  expect((await add(subject, person(await customer()), 'SUSPECT')).json()).toEqual({ tags: ['SUSPECT'] })
+  expect(await read('/admin/tags', { search: 'suspect' })).toBe('{"tags":["SUSPECT"]}')
+  const about = { '/admin/audit': { person: subject.id }, '/admin/access-log': { userId: subject.id } }
+  for (const [path, query] of Object.entries(about)) {
+    expect(await read(path, query), path).not.toContain('tag.')
+    expect((await admin.call('GET', path, { query })).body, path).toContain('tag.added')
+  }
+})
+
+test('the audit log leaves notes and tags about the reader out of its pages, and is full nevertheless', async () => {
+  const subject = await bank.person({ role: 'Admin' })
+  for (const n of ['1', '2']) {
+    await admin.call('PATCH', '/admin/user', { body: { userId: subject.id, updates: { mobile: n } } })
+    await add(admin, person(subject), n)
+    await admin.call('POST', '/admin/notes', { body: { userId: subject.id, text: n } })
+  }
+  const query = { person: subject.id, limit: '1' }
+  const first = await subject.call('GET', '/admin/audit', { query })
+  const cursor = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? ''
+  const second = await subject.call('GET', '/admin/audit', { query: { ...query, cursor: decodeURIComponent(cursor) } })
+  const mobiles = [first, second].map((page) => page.json().map(({ after }: { after: object }) => after))
+  expect(mobiles).toEqual([[{ mobile: '2' }], [{ mobile: '1' }]])
+  expect(second.headers.link).toBeUndefined()
 })
 
 test.each([
