@@ -17,7 +17,16 @@ export function useGrowing(total: number, step: number, first = step): number {
   // A shorter list starts again.
   if (count > most) setCount(most)
   useEffect(() => {
-    if (count < total) startTransition(() => setCount(Math.min(count + step, total)))
+    if (count >= total) return
+    // A frame callback comes before the paint, the timer after it.
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setCount(Math.min(count + step, total))))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [count, total, step])
   useEffect(
     () => () => {
