@@ -8,11 +8,22 @@ import { CUSTOMER_JOURNEYS, type Journey, OFFICE_JOURNEYS, runJourney } from './
 
 /** Other load only adds to a figure, so the lowest of three is nearest to the truth. */
 const RUNS = 3
-/**
- * The goals are tasks of 100 ms and INP of 200 ms. Opening a dialog for the first time, the first layout of a long page and hiding
- * the amounts of the dashboard are above them, so these limits are what was measured and only keep it from growing.
- */
-const LIMITS = { 'load task ms': 250, 'task ms': 320, 'INP ms': 210, CLS: 0.05 }
+const GOALS = { 'load task ms': 100, 'task ms': 100, 'INP ms': 200, CLS: 0.05 }
+type Limits = typeof GOALS
+/** The first number that a browser formats loads its list of languages: one call of 100 to 106 ms, on every page. */
+const FIRST_NUMBER: Partial<Limits> = { 'load task ms': 112 }
+/** Where a page does not reach the goals: a little above what was measured, so that it can't grow. */
+const EXCEPTIONS: Record<string, Partial<Limits>> = {
+  // A view transition computes the styles of the whole page it leaves.
+  '/dashboard': { 'task ms': 155 },
+  // The first layout of a page with its header, menu and first cards.
+  '/dashboard/deposit': { 'load task ms': 120 },
+  '/dashboard/transfer': { 'load task ms': 150, 'task ms': 110 },
+  '/dashboard/transactions': { 'load task ms': 120 },
+  // The component library measures a menu several times in the task that opens it first.
+  '/dashboard of staff': { 'task ms': 320 },
+}
+const limitsOf = (name: string): Limits => ({ ...GOALS, ...FIRST_NUMBER, ...EXCEPTIONS[name] })
 const START_LIMITS_MS = { first: 12_000, second: 8_000 }
 
 const CUSTOMER = 'customer@fable.example'
@@ -64,7 +75,7 @@ export async function measureSignedIn(
         const figures = await best(quick ? 1 : RUNS, () => runJourney(browser, address, token, journey))
         const name = `${journey.path}${label}`
         rows.push([name, ...Object.values(figures)])
-        for (const [measured, limit] of Object.entries(LIMITS)) {
+        for (const [measured, limit] of Object.entries(limitsOf(name))) {
           const value = figures[measured as keyof Figures]
           if (value > limit) failures.push(`${name}: ${measured} is ${value}, must be ≤ ${limit}`)
         }
@@ -73,8 +84,8 @@ export async function measureSignedIn(
     }
     const token = await measure(CUSTOMER, quick ? CUSTOMER_JOURNEYS.slice(0, 1) : CUSTOMER_JOURNEYS, '')
     if (!quick) await measure(ADMIN, OFFICE_JOURNEYS, ' of staff')
-    rows.push(['limit', ...Object.values(LIMITS).map((limit) => `≤ ${limit}`), ''])
-    const columns = ['', ...Object.keys(LIMITS), 'loop ms']
+    rows.push(['goal', ...Object.values(GOALS).map((limit) => `≤ ${limit}`), ''])
+    const columns = ['', ...Object.keys(GOALS), 'loop ms']
     const tables: Table[] = [{ title: 'Signed-in pages on a phone', columns, rows }]
     if (!quick) {
       const starts = await measureStarts(browser, address, token)
