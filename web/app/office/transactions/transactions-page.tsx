@@ -63,17 +63,7 @@ export default function TransactionsPage() {
   const tools = <ListTools {...{ view, waitingIds }} selection={shared.selection} onChange={edit(true)} />
   const selected = waiting.filter(({ _id }) => selection.ids.has(_id))
   return (
-    <OfficePage
-      title={t('All Transactions')}
-      actions={
-        <div className="flex flex-wrap gap-2">
-          <SavedFiltersMenu view={savedTransactions(view)} />
-          <Permitted permission="audit:read">
-            <ExportButton view={view} />
-          </Permitted>
-        </div>
-      }
-    >
+    <OfficePage title={t('All Transactions')} actions={<ListActions view={view} />}>
       <TransactionFilters
         view={view}
         customerName={useCustomerName(view.person, [pending, list])}
@@ -109,6 +99,15 @@ export default function TransactionsPage() {
     </OfficePage>
   )
 }
+
+const ListActions = ({ view }: { view: TransactionsView }) => (
+  <div className="flex flex-wrap gap-2">
+    <SavedFiltersMenu view={savedTransactions(view)} />
+    <Permitted permission="audit:read">
+      <ExportButton view={view} />
+    </Permitted>
+  </div>
+)
 
 /** The list of one person says whose it is. An empty one asks for the name, which is a recorded read of the person. */
 function useCustomerName(id: string | undefined, queries: Transactions[]): string | undefined {
