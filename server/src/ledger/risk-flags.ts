@@ -90,3 +90,7 @@ function deviceSinceOf(state: State, actor: Actor): Date | null | undefined {
 /** The largest amounts that one member of staff can approve alone: up to the limit, and at most 5 % below it. */
 const isJustBelow = (limitCents: bigint | null, amountCents: bigint) =>
   limitCents !== null && limitCents > 0n && amountCents <= limitCents && amountCents * 100n >= limitCents * 95n
+
+/** The largest amount below those of `just_below_limit`; null where four eyes is off or applies to every amount. */
+export const largestBelowLimitCents = (limitCents: bigint | null): bigint | null =>
+  limitCents === null || limitCents === 0n ? null : (limitCents * 95n - 1n) / 100n

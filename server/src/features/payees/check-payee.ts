@@ -2,6 +2,7 @@ import { toAmount } from '#contract/money.ts'
 import { PAYEE_CHECKS_PER_HOUR, type PayeeCheck } from '#contract/payees.ts'
 import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../db/connection.ts'
+import { largestBelowLimitCents } from '../../ledger/risk-flags.ts'
 import { countOrRefuse, type Limit } from '../../people/attempts.ts'
 import { compareNames } from '../../people/compare-names.ts'
 import { findHolder, hasPaid } from './store.ts'
@@ -10,7 +11,7 @@ import { findHolder, hasPaid } from './store.ts'
 const CHECKS: Limit = { scope: 'payee check', max: PAYEE_CHECKS_PER_HOUR, windowMs: 3_600_000 }
 
 type Question = { personId: string; accountNumber: string; accountName: string; at: Date }
-type Limits = Pick<Config, 'instantUpToCents' | 'riskLargeCents'>
+type Limits = Pick<Config, 'instantUpToCents' | 'riskLargeCents' | 'fourEyesAboveCents'>
 
 /** A closed account can't be paid, and is answered like one of another bank. */
 export async function checkPayee(
@@ -22,7 +23,7 @@ export async function checkPayee(
   const holder = await findHolder(sql, accountNumber)
   if (holder === null) return { result: 'elsewhere' }
   const result = compareNames(accountName, holder)
-  const instantUpToCents = await instantUpTo(sql, limits, personId, accountNumber)
+  const instantUpToCents = (await hasPaid(sql, personId, accountNumber)) ? instantUpTo(limits) : null
   return {
     result,
     ...(result === 'close' ? { name: holder } : {}),
@@ -31,15 +32,11 @@ export async function checkPayee(
 }
 
 /**
- * What the ledger completes at once, as far as it depends on payee and amount (ledger/risk-flags.ts): a new payee or a large amount is
- * reviewed. Null: nothing. Other flags depend on the moment of the transfer.
+ * What the ledger completes at once, as far as it depends on the amount (ledger/risk-flags.ts): a large amount and one just below the
+ * four-eyes limit are reviewed, as is a new payee. Null: nothing. Other flags depend on the moment of the transfer.
  */
-async function instantUpTo(
-  sql: Sql,
-  { instantUpToCents, riskLargeCents }: Limits,
-  personId: string,
-  accountNumber: string,
-): Promise<bigint | null> {
-  if (instantUpToCents === null || !(await hasPaid(sql, personId, accountNumber))) return null
-  return instantUpToCents < riskLargeCents ? instantUpToCents : riskLargeCents
+export function instantUpTo({ instantUpToCents, riskLargeCents, fourEyesAboveCents }: Limits): bigint | null {
+  if (instantUpToCents === null) return null
+  const belowLimitCents = largestBelowLimitCents(fourEyesAboveCents) ?? instantUpToCents
+  return [riskLargeCents, belowLimitCents].reduce((least, cents) => (cents < least ? cents : least), instantUpToCents)
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
+import { instantUpTo } from './check-payee.ts'
 
-const bank = useBank({ config: { instantUpToCents: 100_00n, riskLargeCents: 80_00n, fourEyesAboveCents: null } })
+const bank = useBank({ config: { instantUpToCents: 100_00n, riskLargeCents: 80_00n, fourEyesAboveCents: 70_00n } })
 
 const form = (changed: Record<string, unknown> = {}) => ({
   name: 'Rent',
@@ -145,14 +146,28 @@ describe('the check of a payee', () => {
     expect((await check(ada, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match' })
     const teller = await bank.person({ role: 'Teller' })
     await teller.call('POST', '/deposit/approve', { body: { transactionId: first._id } })
-    expect((await check(ada, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match', instantUpTo: 80 })
+    expect((await check(ada, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match', instantUpTo: 66.49 })
     expect((await check(ben, accountNumber, 'Grace Hopper')).json()).toEqual({ result: 'match' })
-    expect([first, await send(80), await send(80.01)].map(({ status }) => status)).toEqual([
+    expect([first, await send(66.49), await send(66.5)].map(({ status }) => status)).toEqual([
       'Pending',
       'Completed',
       'Pending',
     ])
   })
+
+  test.each<[bigint | null, bigint, bigint | null, bigint | null]>([
+    [100_00n, 80_00n, null, 80_00n],
+    [100_00n, 1_000_00n, null, 100_00n],
+    [100_00n, 80_00n, 70_01n, 66_50n],
+    [100_00n, 80_00n, 1_000_00n, 80_00n],
+    [100_00n, 80_00n, 0n, 80_00n],
+    [null, 80_00n, 70_00n, null],
+  ])(
+    'of INSTANT_UP_TO %s, RISK_LARGE %s and FOUR_EYES_ABOVE %s names %s',
+    (instantUpToCents, riskLargeCents, fourEyesAboveCents, expected) => {
+      expect(instantUpTo({ instantUpToCents, riskLargeCents, fourEyesAboveCents })).toBe(expected)
+    },
+  )
 
   test('names the owner of a savings account, until it is closed', async () => {
     const [ada, grace] = [await bank.person(), await bank.person({ fullName: 'Grace Hopper' })]
