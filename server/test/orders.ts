@@ -1,6 +1,8 @@
+import { expect, vi } from 'vitest'
 import { dayOf } from '#contract/bank-day.ts'
 import { addDays } from '#contract/order-calendar.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Tx } from '../src/db/connection.ts'
 import { runDueOrders } from '../src/jobs/run-orders.ts'
 import type { Bank, Person } from './bank.ts'
 import { transferForm } from './money.ts'
@@ -33,6 +35,30 @@ export function ordersOf(bank: Bank) {
           select kind, data from outbox where person_id = ${person.id} and kind like 'order.%' order by number`
       ).map(({ kind, data }) => [kind, data.reason ?? data.change, data.tries].filter((part) => part !== undefined)),
   }
+}
+
+/**
+ * Sends a request whose transaction waits for `change`, which is made after what the request reads without a lock and committed before
+ * it goes on.
+ */
+export async function sendDuring<Response>(
+  bank: Bank,
+  change: (tx: Tx) => Promise<unknown>,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  let sent: Promise<Response> | undefined
+  await bank.sql.begin(async (tx) => {
+    await change(tx)
+    const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    sent = send()
+    await vi.waitFor(async () => {
+      const waiting = await bank.owner`
+        select 1 from pg_stat_activity where ${own?.pid ?? 0} = any(pg_blocking_pids(pid))`
+      expect(waiting).toHaveLength(1)
+    })
+  })
+  if (!sent) throw new Error('Not sent')
+  return sent
 }
 
 export async function scheduled(person: Person, body: unknown): Promise<Order> {

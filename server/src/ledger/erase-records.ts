@@ -104,15 +104,18 @@ export async function eraseBookTexts(tx: Tx, personId: string, pseudonym: string
   await erasePaymentsOfOthers(tx, personId, pseudonym)
 }
 
-/** An order of another customer to the person names the same payee as its transfers. */
+/**
+ * An order of another customer to the person names the same payee as its transfers. Its row is locked, not its owner's accounts: each
+ * change of an order reads it under that lock.
+ */
 async function erasePaymentsOfOthers(tx: Tx, personId: string, pseudonym: string): Promise<void> {
   const own = tx`(select id from accounts where owner_id = ${personId})`
   const toPerson = tx`person_id <> ${personId} and party_account in (select number from accounts where owner_id = ${personId})`
   await tx`
     delete from transfer_authorisations
     where transaction_id in (select id from transactions where party_id in ${own} and account_id not in ${own})`
-  const signed = await tx<{ id: string }[]>`
-    select authorisation_id as id from orders where ${toPerson} and authorisation_id is not null`
+  const signed = await tx<{ id: string | null }[]>`
+    select authorisation_id as id from orders where ${toPerson} order by orders.id for update`
   await tx`update orders set party_name = ${pseudonym}, message = null, authorisation_id = null where ${toPerson}`
   await tx`delete from transfer_authorisations where id = any(${signed.map(({ id }) => id)}::uuid[])`
   await tx`

@@ -93,7 +93,10 @@ export const toRun = (row: OrderRunRow): OrderRun => ({
 export const runsOf = (commands: readonly Command[]): RunOrder[] =>
   commands.filter((command) => command.kind === 'run_order')
 
-/** In the order of ids, after the accounts, whose lock every change of an order holds. */
+/**
+ * In the order of ids, after the accounts. Every change of an order holds the lock of its account, but the erasure of its payee, which
+ * takes out texts: who writes an order back has read it under this lock.
+ */
 export const lockOrders = (tx: Tx, ids: readonly string[]) =>
   tx<
     OrderRow[]

@@ -8,15 +8,23 @@ import type { Notification } from './types.ts'
 
 /*
  * What the owner or the closing of an account changes about orders. The caller holds the lock of the person, so no run is
- * between its decision and its commit.
+ * between its decision and its commit. The order is locked too: the erasure of its payee changes it without the person's lock.
  */
 
 /** An own order that was not deleted. */
 export async function readOwnOrder(sql: Reader, personId: string, id: string): Promise<Order | null> {
-  const [row] = await sql<OrderRow[]>`
-    select ${orderColumns(sql)} from orders o where o.id = ${id} and o.person_id = ${personId} and o.deleted_at is null`
+  const [row] = await selectOwnOrder(sql, personId, id)
   return row ? toOrder(row) : null
 }
+
+/** The same, for a change. */
+export async function lockOwnOrder(tx: Tx, personId: string, id: string): Promise<Order | null> {
+  const [row] = await tx<OrderRow[]>`${selectOwnOrder(tx, personId, id)} for update`
+  return row ? toOrder(row) : null
+}
+
+const selectOwnOrder = (sql: Reader, personId: string, id: string) => sql<OrderRow[]>`
+  select ${orderColumns(sql)} from orders o where o.id = ${id} and o.person_id = ${personId} and o.deleted_at is null`
 
 /** Neither a paused nor an ended order tries again what failed. */
 export async function storeOrder(tx: Tx, order: Order): Promise<void> {
@@ -48,7 +56,7 @@ export async function endOrdersOf(
   const rows = await tx<OrderRow[]>`
     select ${orderColumns(tx)} from orders o
     where o.person_id = ${personId} and o.account_id = any(${accountIds as string[]}::uuid[]) and o.status <> 'ended'
-    order by o.id`
+    order by o.id for update`
   const orders = rows.map(toOrder)
   for (const order of orders) await storeOrder(tx, endOrder(order, endReason, at))
   return orders.map((order) => orderNotification(order, 'order.ended', at, { reason: endReason }))

@@ -22,7 +22,7 @@ import { writeRows } from './write-rows.ts'
 /** What a person approves with PIN or passkey: a new order, or another amount or message of one. `id` is the order's. */
 export type SubmitOrder = Omit<SubmitTransfer, 'kind' | 'receivingId' | 'schedule'> & { schedule: Schedule } & (
     | { change: 'created'; name: string }
-    | { change: 'amount' | 'message' }
+    | { change: 'changed'; keepsMessage: boolean }
   )
 
 export type OrderOutcome = { replayed: boolean } & ({ ok: true; orderId: string } | { ok: false; code: RefusalCode })
@@ -82,7 +82,8 @@ function decideOrder(state: State, command: SubmitOrder, transfer: SubmitTransfe
 function decideNew(state: State, command: SubmitOrder, transfer: SubmitTransfer, count: number): OrderDecision {
   const { at, accountId, actor, counterparty } = command
   const account = ownAccount(state, actor.personId, accountId)
-  const order = command.change === 'created' ? newOrder(state, command) : changedOrder(state, command)
+  const before = state.orders.get(command.id)
+  const order = command.change === 'created' ? newOrder(state, command) : changedOrder(before, state, command)
   if (!account || !order) return refuse('not_found')
   if (order.status === 'ended') return refuse('order_ended')
   if (command.change === 'created' && !canStart(command, dayOf(at, state.zone))) return refuse('invalid')
@@ -91,6 +92,9 @@ function decideNew(state: State, command: SubmitOrder, transfer: SubmitTransfer,
   if (isApprovedAlready(state, command)) return repeatAmount(state, transfer)
   const { refusal, effects } = checkCredentials(state, transfer)
   if (refusal) return refuse(refusal, effects)
+  // The message was changed after it was read and signed.
+  if (command.approval.kind === 'passkey' && order.message !== command.message)
+    return refuse('authorisation_mismatch', effects)
   if (state.closedNumbers.has(counterparty.accountNumber)) return refuse('receiver_closed', effects)
   if (command.change === 'created' && count >= MAX_ORDERS) return refuse('order_limit', effects)
   return {
@@ -99,7 +103,10 @@ function decideNew(state: State, command: SubmitOrder, transfer: SubmitTransfer,
       ...effects,
       { kind: command.change === 'created' ? 'open_order' : 'change_order', order },
       ...useAuthorisation(command, { transactionId: null, orderId: order.id }),
-      { kind: 'notify', notification: orderNotification(order, 'order.approved', at, { change: command.change }) },
+      {
+        kind: 'notify',
+        notification: orderNotification(order, 'order.approved', at, { change: changeOf(order, before) }),
+      },
     ],
   }
 }
@@ -133,17 +140,25 @@ function newOrder(state: State, command: Extract<SubmitOrder, { change: 'created
   }
 }
 
+type ChangeOrder = Extract<SubmitOrder, { change: 'changed' }>
+
 /** Null: the person has no such order. Its payee was read before the lock, and never changes. */
-function changedOrder(state: State, command: SubmitOrder): Order | null {
-  const order = state.orders.get(command.id)
+function changedOrder(order: Order | undefined, state: State, command: ChangeOrder): Order | null {
   if (order?.personId !== command.actor.personId || order.deletedAt) return null
   return {
     ...order,
     amountCents: command.amountCents,
-    message: command.message,
+    message: command.keepsMessage ? order.message : command.message,
     authorisationId: authorisationOf(command),
     deviceSince: deviceSinceOf(state, command),
   }
+}
+
+/** What the owner is told. An order that is approved again as it is counts as another amount. */
+function changeOf({ amountCents, message }: Order, before: Order | undefined) {
+  if (!before) return 'created'
+  if (message === before.message) return 'amount'
+  return amountCents === before.amountCents ? 'message' : 'amount_and_message'
 }
 
 /** Sent again after a lost response: the order has what this authorisation approved. */

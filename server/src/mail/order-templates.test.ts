@@ -29,6 +29,11 @@ test.each([
     { change: 'amount' },
     'You changed the amount of a scheduled payment. It is now “Rent” ($1,150.00 to Grace Example).',
   ],
+  [
+    'order.approved',
+    { change: 'amount_and_message' },
+    'You changed the amount and the message of a scheduled payment. It is now “Rent” ($1,150.00 to Grace Example).',
+  ],
   ['order.approved', { change: 'resumed' }, 'You resumed the scheduled payment “Rent” ($1,150.00 to Grace Example).'],
   [
     'order.run_failed',

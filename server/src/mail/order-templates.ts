@@ -27,6 +27,9 @@ const APPROVED: Record<string, string> = {
   created: msg('You scheduled the payment “{name}” ({amount} to {payee}).'),
   amount: msg('You changed the amount of a scheduled payment. It is now “{name}” ({amount} to {payee}).'),
   message: msg('You changed the message of the scheduled payment “{name}” ({amount} to {payee}).'),
+  amount_and_message: msg(
+    'You changed the amount and the message of a scheduled payment. It is now “{name}” ({amount} to {payee}).',
+  ),
   resumed: msg('You resumed the scheduled payment “{name}” ({amount} to {payee}).'),
 }
 

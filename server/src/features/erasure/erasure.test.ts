@@ -4,9 +4,10 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { liveFullLife, MARK } from '../../../test/full-life.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
-import { ordersOf } from '../../../test/orders.ts'
+import { ordersOf, scheduled, sendDuring } from '../../../test/orders.ts'
 import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
 import { deleteNotificationsBefore } from '../../ledger/delete-old-records.ts'
+import { eraseBookTexts } from '../../ledger/erase-records.ts'
 import { checkInvariants } from '../../ledger/invariants.ts'
 import { sealChains } from '../../ledger/seal.ts'
 import { finishErasures } from '../../people/finish-erasures.ts'
@@ -293,6 +294,24 @@ test('what others paid to an erased person by passkey, now and scheduled, loses 
       select party_name, message from transactions where account_id = ${payer.id} and type = 'Transfer'
       union all select party_name, message from orders where person_id = ${payer.id}`,
   ).toEqual(Array(3).fill({ party_name: `Erased customer ${gone.id.slice(-6)}`, message: null }))
+})
+
+test.each([
+  ['PATCH', { status: 'paused' }, 'paused'],
+  ['DELETE', undefined, 'ended'],
+] as const)('%s of an order during the erasure of its payee brings no text back', async (method, body, status) => {
+  const [payer, gone] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ fullName: 'Gus Gone' })]
+  const form = ordersOf(bank).form({ accountNumber: await gone.accountNumber(), message: 'For Gus' })
+  const { _id } = await scheduled(payer, form)
+  const response = await sendDuring(
+    bank,
+    (tx) => eraseBookTexts(tx, gone.id, 'Erased customer'),
+    () => payer.call(method, `/orders/${_id}`, body && { body }),
+  )
+  expect(response.statusCode).toBeLessThan(300)
+  expect(await bank.sql`select status, party_name, message from orders where id = ${_id}`).toEqual([
+    { status, party_name: 'Erased customer', message: null },
+  ])
 })
 
 test('a person whose erasure can’t be finished does not keep the others', async () => {

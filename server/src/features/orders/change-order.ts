@@ -6,7 +6,7 @@ import { endOrder, type Order as LedgerOrder } from '../../ledger/order.ts'
 import { orderNotification } from '../../ledger/order-notification.ts'
 import { record } from '../../ledger/record.ts'
 import { CANNOT_SEND } from '../../ledger/standing.ts'
-import { pauseOrder, readOwnOrder, resumeOrder, storeOrder } from '../../ledger/stop-orders.ts'
+import { lockOwnOrder, pauseOrder, resumeOrder, storeOrder } from '../../ledger/stop-orders.ts'
 import { lockPerson } from '../../people/lock-person.ts'
 import { requireUser } from '../../people/person.ts'
 import { Refusal } from '../../runtime/refusal.ts'
@@ -57,7 +57,7 @@ export async function deleteOrder(sql: Sql, { personId, orderId, at }: Change): 
 
 async function lockOwn(tx: Tx, { personId, orderId }: Change): Promise<LedgerOrder> {
   await lockPerson(tx, personId)
-  const order = await readOwnOrder(tx, personId, orderId)
+  const order = await lockOwnOrder(tx, personId, orderId)
   if (!order) throw new Refusal('not_found')
   return order
 }

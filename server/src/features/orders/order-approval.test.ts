@@ -5,7 +5,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { tally } from '../../../test/money.ts'
-import { ordersOf, scheduled } from '../../../test/orders.ts'
+import { ordersOf, scheduled, sendDuring } from '../../../test/orders.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n } })
 const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)
@@ -104,6 +104,21 @@ describe('a passkey', () => {
       'authorisation_mismatch',
     ])
   })
+})
+
+test('a passkey that signed the former message does not approve another amount with the message of now', async () => {
+  const ada = await payer()
+  const made: Order = (await post(ada.person, { ...order(), authorisation: await sign(ada, order()) })).json()
+  const authorisation = await sign(ada, order({ amount: 450 }))
+  const response = await sendDuring(
+    bank,
+    (tx) => tx`update orders set message = 'Flat 14', authorisation_id = null where id = ${made._id}`,
+    () => ada.person.call('PATCH', `/orders/${made._id}`, { body: { amount: 450, authorisation } }),
+  )
+  expect(codeOf(response)).toEqual([403, 'authorisation_mismatch'])
+  expect(await bank.sql`select amount, message from orders where id = ${made._id}`).toEqual([
+    { amount: 100_00n, message: 'Flat 14' },
+  ])
 })
 
 describe('an order inside the bank', () => {

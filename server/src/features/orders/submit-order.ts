@@ -42,8 +42,10 @@ export async function changePayment(
 ): Promise<SubmittedOrder> {
   const { amountCents, message = before.message } = update
   const payment = { amountCents, counterparty, message, schedule }
-  const change = amountCents === before.amountCents && message !== before.message ? 'message' : 'amount'
-  return submit(deps, { ...(await approved(deps, update, payment, context)), id, accountId, change })
+  return submit(deps, {
+    ...(await approved(deps, update, payment, context)),
+    ...{ id, accountId, change: 'changed', keepsMessage: update.message === undefined },
+  })
 }
 
 type Payment = Pick<SubmitOrder, 'amountCents' | 'counterparty' | 'message' | 'schedule'>

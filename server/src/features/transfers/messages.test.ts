@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled } from '../../../test/orders.ts'
+import { ordersOf, scheduled, sendDuring } from '../../../test/orders.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n, fourEyesAboveCents: null } })
 const { form, run, noticesOf } = ordersOf(bank)
@@ -104,12 +104,26 @@ describe('the message of a scheduled payment', () => {
     expect((await patch({ message: 'Mallory', amount: 100, pin: '9999' })).statusCode).toBe(403)
     const stay = await patch({ amount: 110, pin: '1234' })
     const changed = await patch({ amount: 110, message: 'Flat 14', pin: '1234' })
-    const none = await patch({ amount: 110, message: '', pin: '1234' })
-    expect([stay, changed, none].map((response) => response.json().message)).toEqual(['Flat 12', 'Flat 14', ''])
+    const both = await patch({ amount: 120, message: 'Flat 15', pin: '1234' })
+    const none = await patch({ amount: 120, message: '', pin: '1234' })
+    const messages = [stay, changed, both, none].map((response) => response.json().message)
+    expect(messages).toEqual(['Flat 12', 'Flat 14', 'Flat 15', ''])
     expect(await noticesOf(ada)).toEqual([
       ['order.approved', 'created'],
-      ...['amount', 'message', 'message'].map((change) => ['order.approved', change]),
+      ...['amount', 'message', 'amount_and_message', 'message'].map((change) => ['order.approved', change]),
     ])
     expect(await bank.sql`select message from orders where id = ${_id}`).toEqual([{ message: null }])
+  })
+
+  test('is not set back by another amount that was sent before it changed', async () => {
+    const ada = await bank.person({ balanceCents: 500_00n })
+    const { _id } = await scheduled(ada, form({ message: 'Flat 12' }))
+    const response = await sendDuring(
+      bank,
+      (tx) => tx`update orders set message = 'Flat 14' where id = ${_id}`,
+      () => ada.call('PATCH', `/orders/${_id}`, { body: { amount: 110, pin: '1234' } }),
+    )
+    expect([response.statusCode, response.json()]).toMatchObject([200, { amount: 110, message: 'Flat 14' }])
+    expect(await noticesOf(ada)).toContainEqual(['order.approved', 'amount'])
   })
 })
