@@ -21,7 +21,6 @@ const COLUMNS: Column[] = [
   [msg('Balance'), ({ balanceAfterCents }) => toDecimalText(balanceAfterCents)],
   [msg('Currency'), () => bankCurrency().code],
   [msg('Transaction ID'), ({ transactionId }) => transactionId],
-  [msg('Message'), ({ message }) => message],
 ]
 
 /**
@@ -34,15 +33,19 @@ export const renderCsv = (statement: Statement, issued: Issued): AsyncIterable<U
 async function* rowsOf(statement: Statement, issued: Issued) {
   const { t } = textsOf(issued)
   const { names, cells: origin } = originOf(statement, issued)
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS.map(([name]) => t(name)), ...names])
-  yield csvLine([...balanceCells(t('Opening balance'), firstDayOf(statement.month), statement.openingCents), ...origin])
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS.map(([name]) => t(name)), ...names, t('Message')])
+  yield csvLine([
+    ...balanceCells(t('Opening balance'), firstDayOf(statement.month), statement.openingCents),
+    ...origin,
+    '',
+  ])
   for await (const line of statement.lines())
-    yield csvLine([...COLUMNS.map(([, toText]) => toText(line, t) ?? ''), ...origin])
+    yield csvLine([...COLUMNS.map(([, toText]) => toText(line, t) ?? ''), ...origin, line.message])
   const day = balanceDayOf(statement, issued.issuedAt)
-  yield csvLine([...balanceCells(balanceNameOf(statement, t), day, statement.closingCents), ...origin])
+  yield csvLine([...balanceCells(balanceNameOf(statement, t), day, statement.closingCents), ...origin, ''])
 }
 
-/** The last columns, equal in every row. */
+/** The columns after those of the line, equal in every row. A column that is added later comes after them: programs may count. */
 function originOf({ account, holder }: Statement, issued: Issued) {
   const { number, staffCopy } = issued
   const { t } = textsOf(issued)

@@ -80,7 +80,7 @@ test('CSV has the balances around the lines, and nothing that a spreadsheet calc
   expect(rows[1]).toMatch(/^\d{4}-\d\d-01,\d{4}-\d\d-01,Opening balance,,,,,,0\.00,USD,,/)
   expect(rows[4]).toContain(`,Wire transfer,"'=1+1",nonsense,${'B'.repeat(200)},`)
   expect(rows[4]).toContain(',-10.01,879.98,USD,')
-  expect(rows[4]).toContain(`,"${HOSTILE.replaceAll('"', '""')}",`)
+  expect(rows[4]).toContain(`,${issued.number},"${HOSTILE.replaceAll('"', '""')}"`)
   expect(rows[8]).toContain(',Balance,,,,,,869.97,USD,')
 })
 
@@ -88,15 +88,15 @@ test('CSV names the account, the holder and the document in every row, also when
   const [grace, henry] = [await bank.person({ fullName: 'Grace' }), await bank.person({ fullName: 'Henry' })]
   const rowsOf = async (person: Person) => (await textOf(await read(person), 'csv')).trimEnd().split('\r\n')
   const [header, ...rows] = await rowsOf(grace)
-  expect(header).toMatch(/,Transaction ID,Message,Account,Account holder,Document number$/)
+  expect(header).toMatch(/,Transaction ID,Account,Account holder,Document number,Message$/)
   expect(rows).toHaveLength(2)
-  for (const row of rows) expect(row).toMatch(new RegExp(`,${await grace.accountNumber()},Grace,${issued.number}$`))
+  for (const row of rows) expect(row).toMatch(new RegExp(`,${await grace.accountNumber()},Grace,${issued.number},$`))
   expect(await rowsOf(henry)).not.toEqual([header, ...rows])
 })
 
 test('every format of a staff copy is marked, and no other', async () => {
   const marks = {
-    csv: /,Document number,Copy\r\n(?:.*,Copy issued by staff\r\n)+$/,
+    csv: /,Document number,Copy,Message\r\n(?:.*,Copy issued by staff,\r\n)+$/,
     json: /"staffCopy":true/,
     ofx: /<SEVERITY>INFO<\/SEVERITY><MESSAGE>Copy issued by staff<\/MESSAGE><\/STATUS><STMTRS>/,
     camt053: /<CpyDplctInd>COPY<\/CpyDplctInd>/,
