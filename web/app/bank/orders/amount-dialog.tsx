@@ -23,7 +23,9 @@ export function AmountDialog({ order, onClose }: Props) {
   const { user } = useProfile()
   const change = useAmountChange(order, onClose)
   const { step, busy, problem, locked, onProblemSeen } = change
-  const action = t('Change to {value}', { value: formatMoney(change.amount()) })
+  const action = change.changesMessageOnly()
+    ? t('Change message||payment')
+    : t('Change to {value}', { value: formatMoney(change.amount()) })
   const isSecret = step === 'pin' || step === 'code'
   return (
     <Dialog

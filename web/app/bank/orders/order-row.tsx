@@ -36,7 +36,7 @@ export function OrderRow({ order, canPay, onAction }: Props) {
             {order.bankName} <span className="figures">{lastDigits(order.accountNumber)}</span>
             {savings && ` · ${t('from {name}', { name: savings.name })}`}
           </p>
-          {order.message && <p className="text-[0.9375rem] wrap-anywhere text-muted">“{order.message}”</p>}
+          {order.message && <bdi className="block text-[0.9375rem] wrap-anywhere text-muted">{order.message}</bdi>}
           <p className="text-[0.9375rem]">{scheduleText(order)}</p>
           <NextDays order={order} />
         </div>

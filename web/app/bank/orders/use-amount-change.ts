@@ -46,7 +46,9 @@ export function useAmountChange(order: Order, onDone: () => void) {
       setSigned(authorisation)
       if (authorisation) change.mutate({ approval: { authorisation }, code: flow.code })
     },
-    onError: (error) => showError(error),
+    onError: (error) => {
+      if (!showFieldErrors(error, form, ['message'])) showError(error)
+    },
   })
   return {
     form,
@@ -54,6 +56,7 @@ export function useAmountChange(order: Order, onDone: () => void) {
     signed: signed !== null,
     busy: change.isPending || sign.isPending,
     amount,
+    changesMessageOnly: () => amount() === order.amount && form.getValues('message').trim() !== order.message,
     approveWithPasskey: () => sign.mutate(),
     go: (step: 'form' | 'pin') => {
       setSigned(null)

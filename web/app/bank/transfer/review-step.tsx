@@ -65,7 +65,11 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
           </DetailRow>
         )}
         {payer.savingsName && <DetailRow name={t('From account')}>{payer.savingsName}</DetailRow>}
-        {message && <DetailRow name={t('Message||payment')}>{message}</DetailRow>}
+        {message && (
+          <DetailRow name={t('Message||payment')}>
+            <bdi>{message}</bdi>
+          </DetailRow>
+        )}
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />
         ) : (

@@ -55,14 +55,15 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
       void queryClient.invalidateQueries(limitsQuery)
       void queryClient.invalidateQueries(payeesQuery)
     },
-    onRefused: (error) => {
-      const next = afterRefusal(flow, error)
-      setFlow(next.flow)
-      // The form then tells what is left.
-      if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)
-      if (!next.shown && !showFieldErrors(error, form, ['startOn', 'until', 'message'])) showError(error)
-    },
+    onRefused: showRefusal,
   })
+  function showRefusal(error: unknown) {
+    const next = afterRefusal(flow, error)
+    setFlow(next.flow)
+    // The form then tells what is left.
+    if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)
+    if (!next.shown && !showFieldErrors(error, form, ['startOn', 'until', 'message'])) showError(error)
+  }
   const submitSigned = (authorisation: SignedAuthorisation, code: string | null) =>
     submission.submit({ approval: { authorisation }, code })
   async function approveWithPasskey() {
@@ -72,7 +73,7 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
       setSigned(authorisation)
       if (authorisation) submitSigned(authorisation, flow.code)
     } catch (error) {
-      showError(error)
+      showRefusal(error)
     } finally {
       setApproving(false)
     }

@@ -51,6 +51,7 @@ export function LineDecision({ line, canManage, headingRef, onNext, onDecided, c
               step={step}
               line={line}
               busy={busy}
+              unknown={decision.reasonUnknown}
               onSend={decision.sendReason}
               onBack={() => decision.setStep(null)}
             />

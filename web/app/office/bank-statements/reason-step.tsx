@@ -13,6 +13,8 @@ type Props = {
   step: ReasonedAct
   line: BankStatementLine
   busy: boolean
+  /** The last request had no answer: only the same one may be sent again. */
+  unknown: boolean
   onSend: (reason: string) => void
   onBack: () => void
 }
@@ -33,7 +35,7 @@ const TEXTS = {
 }
 
 /** Asks for the reason of an act that leaves a customer without the money. */
-export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
+export function ReasonStep({ step, line, busy, unknown, onSend, onBack }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState(line.returnedReason ?? '')
   const [isMissing, setMissing] = useState(false)
@@ -58,7 +60,7 @@ export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
           )}
         </p>
       )}
-      <SuggestedReasons suggestions={suggestions} reason={reason} onChoose={setReason} />
+      {!unknown && <SuggestedReasons suggestions={suggestions} reason={reason} onChoose={setReason} />}
       <TextAreaField
         autoComplete="off"
         ref={field}
@@ -66,6 +68,7 @@ export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
         hint={t(hint)}
         rows={2}
         maxLength={500}
+        readOnly={unknown}
         error={isMissing ? t('Please enter a reason.') : undefined}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -73,9 +76,9 @@ export function ReasonStep({ step, line, busy, onSend, onBack }: Props) {
       {needsSecond && <FourEyesNotice />}
       <div className="flex flex-wrap gap-3">
         <Button variant={step === 'return' ? 'danger' : 'primary'} busy={busy} onClick={send}>
-          {t(button)}
+          {unknown ? t('Try again') : t(button)}
         </Button>
-        <Button variant="quiet" disabled={busy} onClick={onBack}>
+        <Button variant="quiet" disabled={busy || unknown} onClick={onBack}>
           {t('Back')}
         </Button>
       </div>

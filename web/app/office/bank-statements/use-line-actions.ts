@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type {
   BankStatementLine,
   ignoreBankLine,
@@ -39,59 +38,66 @@ async function refuse(error: unknown, id: string, onConflict: Callbacks['onConfl
   void reloadOffice()
 }
 
-/** Matching books money, so a repeated request has the same key. */
-export function useMatchLine(id: string, { onDone, onConflict }: Callbacks) {
-  return useIdempotentSubmission(
+/** An act can book money, so a repeated request has the same key. */
+function useLineAct<Body>(
+  id: string,
+  send: (body: Body, idempotencyKey: string) => Promise<BankStatementLine>,
+  doneText: string,
+  { onDone, onConflict }: Callbacks,
+) {
+  return useIdempotentSubmission(send, {
+    onDone: (line) => {
+      finish(line, doneText)
+      onDone(line)
+    },
+    onRefused: (error) => void refuse(error, id, onConflict),
+  })
+}
+
+export const useMatchLine = (id: string, callbacks: Callbacks) =>
+  useLineAct(
+    id,
     (body: LineTarget, idempotencyKey) =>
       call<typeof matchBankLine>('POST', '/admin/bank-statements/lines/:id/match', {
         params: { id },
         body,
         idempotencyKey,
       }),
-    {
-      onDone: (line) => {
-        finish(line, t('Line booked'))
-        onDone(line)
-      },
-      onRefused: (error) => void refuse(error, id, onConflict),
-    },
+    t('Line booked'),
+    callbacks,
   )
-}
 
-export const useIgnoreLine = (id: string, { onDone, onConflict }: Callbacks) =>
-  useMutation({
-    mutationFn: (reason: string) =>
+export const useIgnoreLine = (id: string, callbacks: Callbacks) =>
+  useLineAct(
+    id,
+    (reason: string, idempotencyKey) =>
       call<typeof ignoreBankLine>('POST', '/admin/bank-statements/lines/:id/ignore', {
         params: { id },
         body: { reason },
+        idempotencyKey,
       }),
-    onSuccess: (line) => {
-      finish(line, t('Line ignored'))
-      onDone(line)
-    },
-    onError: (error) => void refuse(error, id, onConflict),
-  })
+    t('Line ignored'),
+    callbacks,
+  )
 
-export const useReturnLine = (id: string, { onDone, onConflict }: Callbacks) =>
-  useMutation({
-    mutationFn: (reason: string) =>
+export const useReturnLine = (id: string, callbacks: Callbacks) =>
+  useLineAct(
+    id,
+    (reason: string, idempotencyKey) =>
       call<typeof returnBankLine>('POST', '/admin/bank-statements/lines/:id/return', {
         params: { id },
         body: { reason },
+        idempotencyKey,
       }),
-    onSuccess: (line) => {
-      finish(line, t('The money goes back to its sender'))
-      onDone(line)
-    },
-    onError: (error) => void refuse(error, id, onConflict),
-  })
+    t('The money goes back to its sender'),
+    callbacks,
+  )
 
-export const useUndoLine = (id: string, { onDone, onConflict }: Callbacks) =>
-  useMutation({
-    mutationFn: () => call<typeof undoBankLine>('POST', '/admin/bank-statements/lines/:id/undo', { params: { id } }),
-    onSuccess: (line) => {
-      finish(line, t('Undone. The line is unmatched again'))
-      onDone(line)
-    },
-    onError: (error) => void refuse(error, id, onConflict),
-  })
+export const useUndoLine = (id: string, callbacks: Callbacks) =>
+  useLineAct<void>(
+    id,
+    (_, idempotencyKey) =>
+      call<typeof undoBankLine>('POST', '/admin/bank-statements/lines/:id/undo', { params: { id }, idempotencyKey }),
+    t('Undone. The line is unmatched again'),
+    callbacks,
+  )

@@ -36,7 +36,7 @@ export function useLineDecision({ line, canManage, onDecided, onConflict }: Opti
   const ignore = useIgnoreLine(line._id, callbacks)
   const back = useReturnLine(line._id, callbacks)
   const undo = useUndoLine(line._id, callbacks)
-  const busy = match.sending || ignore.isPending || back.isPending || undo.isPending
+  const busy = match.sending || ignore.sending || back.sending || undo.sending
   const best = bestMatch(line)
   const isMine = line.proposedBy?._id === me._id
   const canDecide = canManage && isOpen(line) && !(line.waitsFor && isMine)
@@ -57,18 +57,20 @@ export function useLineDecision({ line, canManage, onDecided, onConflict }: Opti
     setStep,
     /** The last request had no answer. */
     unknown: match.unknown,
+    reasonUnknown: ignore.unknown || back.unknown,
     book,
     confirmBest: (options: { next: boolean }) => {
       if (best && best.user?._id !== me._id) book(targetOf(best), options)
     },
     sendReason: (reason: string) => {
       goesOn.current = false
-      if (step === 'ignore') ignore.mutate(reason)
-      else back.mutate(reason)
+      const act = step === 'ignore' ? ignore : back
+      if (act.unknown) act.retry()
+      else act.submit(reason)
     },
     undo: () => {
       goesOn.current = false
-      undo.mutate()
+      undo.submit()
     },
   }
 }

@@ -49,7 +49,7 @@ function OrderItem({ order, account }: { order: Order; account: Account | undefi
           </span>
           {account && t(' · from {name}', { name: account.name })}
         </p>
-        {order.message && <p className="wrap-anywhere text-muted">“{order.message}”</p>}
+        {order.message && <bdi className="block wrap-anywhere text-muted">{order.message}</bdi>}
         <p>
           {scheduleText(order)}. <State order={order} />
         </p>
