@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isPushKind } from '#contract/notification-kinds.ts'
 import type { Sql } from '#server/db/connection.ts'
 import type { PushedNotification, PushMonitor } from '../clients/push-monitor.ts'
 import type { History } from '../history.ts'
 import type { PushService, Subscription } from '../push-service.ts'
+import { waitUntilSent } from './wait-until-sent.ts'
 
 export type Pushes = {
   /** Notifications and deliveries that still wait. */
@@ -13,18 +13,16 @@ export type Pushes = {
   devices: string[]
 }
 
-const SENT_WITHIN_MS = 60_000
-
 /** Waits until everything is sent: the pauses after failures, and the leases of killed servers, are cut short. */
 export async function readPushes(sql: Sql): Promise<Pushes> {
   let waiting = 0
-  for (const giveUpAt = Date.now() + SENT_WITHIN_MS; Date.now() < giveUpAt; await sleep(1_000)) {
+  await waitUntilSent(async () => {
     await sql`update push_deliveries set due_at = now() - interval '60 days' where due_at > now()`
     const [row] = await sql<{ count: number }[]>`
       select ((select count(*) from push_deliveries) + (select count(*) from outbox where push))::int as count`
     waiting = row?.count ?? 0
-    if (waiting === 0) break
-  }
+    return waiting
+  })
   const notifications = await sql<PushedNotification[]>`
     select person_id, number::int, kind, created_at from outbox order by person_id, number`
   const devices = await sql<{ id: string }[]>`select id from push_devices`

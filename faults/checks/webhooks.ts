@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/db/connection.ts'
 import type { History } from '../history.ts'
 import type { WebhookReceiver } from '../webhook-receiver.ts'
+import { waitUntilSent } from './wait-until-sent.ts'
 
 export type Deliveries = {
   /** Notifications that no delivery was made of. */
@@ -10,19 +10,18 @@ export type Deliveries = {
   deliveries: { event_id: string; person_id: string; event: string; state: string }[]
 }
 
-const DELIVERED_WITHIN_MS = 60_000
-
 /** Waits until everything is sent: the pauses after failures, and the leases of killed servers, are cut short. */
 export async function readDeliveries(sql: Sql): Promise<Deliveries> {
-  for (const giveUpAt = Date.now() + DELIVERED_WITHIN_MS; Date.now() < giveUpAt; await sleep(1_000)) {
+  await waitUntilSent(async () => {
     await sql`
       update webhook_queues set due_at = now() - interval '60 days', claimed_until = null
       where due_at > now() or claimed_until > now()`
     await sql`update webhooks set retry_at = null where retry_at > now()`
-    const open = await sql`
-      select 1 from webhook_deliveries where state = 'pending' union all select 1 from outbox where webhook limit 1`
-    if (open.length === 0) break
-  }
+    const [open] = await sql<{ count: number }[]>`
+      select ((select count(*) from webhook_deliveries where state = 'pending')
+        + (select count(*) from outbox where webhook))::int as count`
+    return open?.count ?? 0
+  })
   const [unpublished] = await sql<{ count: number }[]>`select count(*)::int as count from outbox where webhook`
   return {
     unpublished: unpublished?.count ?? 0,
