@@ -94,7 +94,8 @@ export const refusals = {
     message: 'Webhooks are sent to public https addresses only, or to those that the bank’s configuration names.',
   },
   filter_limit: { status: 409, message: 'You have 50 saved filters already. Delete one first.' },
-  filter_name_taken: { status: 409, message: 'You have saved filters with this name already.' },
+  // Not whose filters have it: an administrator who renames shared ones may not see the others of their author.
+  filter_name_taken: { status: 409, message: 'This name is not available. Choose another one.' },
   tag_limit: { status: 409, message: 'There are 10 tags already. Remove one first.' },
   webhook_limit: { status: 409, message: 'You have reached the limit for webhooks. Delete one first.' },
   webhook_not_active: { status: 409, message: 'This webhook is paused or disabled. Resume it first.' },

@@ -19,10 +19,15 @@ export const tagKey = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
+const tagText = requiredLine(MAX_TAG_LENGTH, 'Tag', TAG_TEXT).refine(
+  (text) => text === '' || tagKey(text) !== '',
+  TAG_TEXT,
+)
+
 /** A filter of lists. */
-export const tagFilter = line(MAX_TAG_LENGTH, 'Tag')
+export const tagFilter = tagText
   .optional()
-  .meta({ description: 'Only those with this tag, in any case.', examples: ['VIP'] })
+  .meta({ description: 'Only those with this tag, in any case. Has a visible character.', examples: ['VIP'] })
 
 /** The tags of a person or transaction, in responses. */
 export const tagTexts = z
@@ -50,7 +55,7 @@ const change = z
   .strictObject({
     subject: z.enum(['person', 'transaction'], { error: 'The subject is a person or a transaction.' }),
     subjectId: id.meta({ description: 'The id of the person or transaction.' }),
-    text: requiredLine(MAX_TAG_LENGTH, 'Tag', TAG_TEXT).refine((text) => text === '' || tagKey(text) !== '', TAG_TEXT),
+    text: tagText,
   })
   .meta({ examples: [{ subject: 'person', subjectId: EXAMPLE_PERSON, text: 'VIP' }] })
 export type TagChange = z.output<typeof change>

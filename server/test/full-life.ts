@@ -105,7 +105,12 @@ async function correspond(zelda: Person, staff: Person, bank: Bank): Promise<voi
     done(staff.call('POST', '/admin/tags', { body: { subject, subjectId, text } }))
   await tag('person', zelda.id, 'Quimby family')
   await tag('transaction', id, 'Quimby case')
-  const filter = { list: 'transactions', name: 'Quimby', query: `userId=${zelda.id}&search=Quimby`, shared: true }
+  const filter = {
+    list: 'transactions',
+    name: 'Quimby',
+    query: `userId=${zelda.id.toUpperCase()}&search=Quimby`,
+    shared: true,
+  }
   await done(staff.call('POST', '/admin/saved-filters', { body: filter }))
   await done(bank.call('POST', '/newsletters', { body: { email: 'Zelda@Quimby.example' } }))
   const contact = {

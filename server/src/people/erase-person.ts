@@ -157,8 +157,8 @@ export async function deleteBelongings(tx: Tx, personId: string): Promise<void> 
   await tx`delete from staff_notes where person_id = ${personId}`
   await tx`delete from person_tags where person_id = ${personId}`
   await tx`delete from transaction_tags where person_id = ${personId}`
-  // Filters of the person as staff, and of colleagues for this one person.
-  await tx`delete from saved_filters where owner_id = ${personId} or strpos(query, ${personId}) > 0`
+  // Filters of the person as staff, and of colleagues for this one person, whose id may be in capitals.
+  await tx`delete from saved_filters where owner_id = ${personId} or strpos(lower(query), ${personId}) > 0`
   await tx`delete from office_events where person_id = ${personId}`
   await tx`delete from messages where person_id = ${personId}`
   await tx`delete from conversations where person_id = ${personId}`

@@ -13,8 +13,7 @@ export type UserList = { users: ListedUser[]; total: number | null; hasNext: boo
 /** One snapshot, so that the total and the page are consistent. */
 export async function listUsers(sql: Sql, input: ListInput, readerId: string): Promise<UserList> {
   const { search, status, role, page, limit } = input
-  const key = input.tag && tagKey(input.tag)
-  const tag = key ? { key, readerId } : undefined
+  const tag = input.tag === undefined ? undefined : { key: tagKey(input.tag), readerId }
   const offset = (page - 1) * limit
   const list = await sql.begin('isolation level repeatable read read only', async (tx): Promise<UserList> => {
     if (search || status || role || tag) {

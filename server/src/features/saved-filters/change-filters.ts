@@ -57,7 +57,7 @@ export const deleteFilter = (sql: Sql, staff: StaffContext, id: string): Promise
     await recordAct(tx, staff, 'filter.deleted', filter)
   })
 
-/** The author's, or a shared one for an administrator. That a colleague has another one is not told. */
+/** The author's, or a shared one for an administrator. Other filters answer not_found, so their existence does not leak. */
 async function requireFilter(tx: Tx, staff: StaffContext, id: string): Promise<FilterRow> {
   const { actor } = await lockForStaffAct(tx, staff, staff.actorId, 'people:read')
   const filter = await lockFilter(tx, id)

@@ -211,6 +211,17 @@ test.each([
   expect(await rowsOf(ada.id)).toEqual([])
 })
 
+test.each(['/users/all', '/transactions/admin', '/admin/transactions/totals', '/admin/transactions/export'])(
+  '%s refuses a tag without visible characters, instead of listing everything',
+  async (path) => {
+    for (const tag of ['', '\u200B\u200D']) {
+      const response = await admin.call('GET', path, { query: { tag } })
+      expect(refusalOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+      expect(response.json().errors).toEqual([expect.objectContaining({ path: 'tag', msg: 'Enter a tag.' })])
+    }
+  },
+)
+
 test('HTML stays text, an invisible character makes no other tag, and unknown subjects are not found', async () => {
   const ada = await customer()
   expect((await add(support, person(ada), '<b>x</b>')).json()).toEqual({ tags: ['<b>x</b>'] })

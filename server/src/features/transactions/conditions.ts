@@ -112,9 +112,15 @@ export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
   ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
-  ${tag ? sql`and g.key collate "C" = ${tag.key} and g.person_id <> ${tag.readerId}` : sql``}
+  ${tag ? taggedWith(sql, tag, filter) : sql``}
   ${text ? sql`and (${transactionContains(sql, text)} ${ofNamed(sql, filter)})` : sql``}`
 }
+
+/** The period again, by the date that the tag repeats: the condition on `t` would not make it a range of the index. */
+const taggedWith = (sql: Reader, { key, readerId }: TagFilter, { from, until }: Filter) => sql`
+  and g.key collate "C" = ${key} and g.person_id <> ${readerId}
+  ${from ? sql`and g.value_at >= ${from}` : sql``}
+  ${until ? sql`and g.value_at < ${until}` : sql``}`
 
 const ofNamed = (sql: Reader, { namedAccountIds = [] }: StaffFilter) =>
   namedAccountIds.length > 0 ? sql`or t.account_id = any(${namedAccountIds as string[]}::uuid[])` : sql``

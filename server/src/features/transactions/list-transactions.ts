@@ -84,7 +84,7 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Readin
     flag,
     minCents: minAmount,
     maxCents: maxAmount,
-    tag: tag && tagKey(tag) ? { key: tagKey(tag), readerId: reading.readerId } : undefined,
+    tag: tag === undefined ? undefined : { key: tagKey(tag), readerId: reading.readerId },
   }
 }
 
