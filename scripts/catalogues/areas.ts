@@ -14,7 +14,14 @@ export const AREAS = ['public', 'bank', 'office', 'server'] as const
 export type Area = (typeof AREAS)[number]
 
 const STARTS: Record<Area, string[]> = {
-  public: ['web/app/root.tsx', 'web/app/locale-route.tsx', 'web/app/site/', 'web/app/auth/'],
+  // Of the contract, what the server alone writes about a new password or PIN.
+  public: [
+    'web/app/root.tsx',
+    'web/app/locale-route.tsx',
+    'web/app/site/',
+    'web/app/auth/',
+    'contract/src/secret-rules.ts',
+  ],
   bank: ['web/app/bank/'],
   office: ['web/app/'],
   // Of the contract, what emails and documents name.
