@@ -28,7 +28,7 @@ import { checkWebhooks, readDeliveries } from './webhooks.ts'
 const SETTLE_MS = 1_500
 const PAID_WITHIN_MS = 20_000
 
-type Observed = {
+type Observations = {
   samples: readonly CounterSample[]
   customers: readonly { person: Person; client: RetryingClient }[]
   pushMonitor: PushMonitor
@@ -38,7 +38,7 @@ type Observed = {
 export async function checkAll(
   system: BankSystem,
   history: History,
-  { samples, customers, pushMonitor }: Observed,
+  { samples, customers, pushMonitor }: Observations,
 ): Promise<string[]> {
   await sleep(SETTLE_MS)
   const sql = system.openSql()
