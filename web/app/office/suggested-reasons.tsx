@@ -19,7 +19,7 @@ export const SuggestedReasons = ({ suggestions, reason, onChoose }: Props) => (
           type="button"
           aria-pressed={reason === text}
           onClick={() => onChoose(text)}
-          className="min-h-9 rounded-full border border-edge/60 px-3 text-start text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className="min-h-9 rounded-full border border-edge/60 px-3 py-1 text-start text-sm hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
         >
           {text}
         </button>

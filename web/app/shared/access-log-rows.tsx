@@ -31,7 +31,7 @@ function AccessRow({ entry: { at, by, role, what }, reader }: { entry: AccessEnt
   const isAction = isStaffAction(what)
   const Icon = isAction ? PencilLine : Eye
   return (
-    <li className="flex items-start gap-3 bg-surface px-4 py-3">
+    <li className="flex items-start gap-3 bg-surface px-4 py-3 max-[22.4rem]:flex-wrap">
       <span
         aria-hidden="true"
         className={classNames(
@@ -41,13 +41,13 @@ function AccessRow({ entry: { at, by, role, what }, reader }: { entry: AccessEnt
       >
         <Icon className="size-4" />
       </span>
-      <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">{t(describeAccess(what, reader))}</p>
+      <div className="min-w-0 flex-1 max-[22.4rem]:basis-3/5">
+        <p className="font-medium wrap-break-word">{t(describeAccess(what, reader))}</p>
         <p className="text-sm wrap-anywhere text-muted">
           {by} · {t(role)}
         </p>
       </div>
-      <time dateTime={at} className="figures shrink-0 text-sm text-muted">
+      <time dateTime={at} className="figures shrink-0 text-sm text-muted max-[22.4rem]:-mt-2 max-[22.4rem]:ms-11">
         {timeFor(reader, at)}
       </time>
     </li>

@@ -62,7 +62,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
           </p>
         </div>
         {user.status !== 'Closed' && (
-          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
+          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1 max-[22.4rem]:*:flex-auto max-[22.4rem]:*:px-3">
             <ButtonLink to="/dashboard/deposit" variant="secondary">
               {t('Add money')}
             </ButtonLink>

@@ -89,9 +89,8 @@ function Line({ line }: { line: StatementLine }) {
       <td role="cell" className={classNames(cellClass, 'order-1 min-w-0 md:w-full')}>
         <span className="font-medium wrap-anywhere">{name || description}</span>
         <span className="block text-sm text-muted">
-          {name && `${description} `}
+          {name && `${description}\u00a0· `}
           <span className="figures whitespace-nowrap">
-            {name && '· '}
             <LeftToRight>{reference}</LeftToRight>
           </span>
         </span>

@@ -107,7 +107,7 @@ export default function StatementsPage() {
 
 /** The statements of a closed account stay. */
 const accountLabel = ({ name, kind, status, number }: Account) =>
-  kind === 'savings' && status === 'Closed' ? `${name} (closed) · ${number}` : `${name} · ${number}`
+  kind === 'savings' && status === 'Closed' ? `${t('{name} (closed)', { name })} · ${number}` : `${name} · ${number}`
 
 const Loading = () => (
   <div role="status" className="grid gap-3">

@@ -64,7 +64,11 @@ export function TransactionFilters() {
         <FilterFields filters={filters} onChange={setFilter} />
       </div>
       {(activeCount > 0 || filters.search) && (
-        <Button variant="quiet" className="justify-self-start" onClick={() => change(() => new URLSearchParams())}>
+        <Button
+          variant="quiet"
+          className="-ms-3 -my-1.5 justify-self-start px-3!"
+          onClick={() => change(() => new URLSearchParams())}
+        >
           <X aria-hidden className="size-4.5" />
           {t('Clear filters')}
         </Button>
@@ -75,7 +79,7 @@ export function TransactionFilters() {
 
 /** The past of a closed account stays readable. */
 const accountLabel = ({ name, kind, status }: Account) =>
-  kind === 'savings' && status === 'Closed' ? `${name} (closed)` : name
+  kind === 'savings' && status === 'Closed' ? t('{name} (closed)', { name }) : name
 
 type OnChange = (name: keyof Filters, value: string) => void
 

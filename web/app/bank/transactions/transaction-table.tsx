@@ -107,7 +107,7 @@ const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
         narrow ? card : cardOnPhone,
       )}
     >
-      <td role="cell" className={cell('order-3 min-w-0 self-center', 'md:whitespace-nowrap')}>
+      <td role="cell" className={cell('order-3 min-w-0 self-center max-[22.4rem]:col-span-2', 'md:whitespace-nowrap')}>
         <button
           type="button"
           onClick={() => onOpen(transaction)}
@@ -135,7 +135,7 @@ const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
         className={cell(
           transaction.reason || transaction.reversedBy || transaction.returnedBy
             ? 'order-4 col-span-2'
-            : 'order-4 justify-self-end',
+            : 'order-4 justify-self-end max-[22.4rem]:col-span-2 max-[22.4rem]:justify-self-start',
           'md:ps-5 md:text-start lg:ps-8 lg:w-[22%]',
         )}
       >

@@ -29,8 +29,9 @@ export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void
               <Avatar fullName={payee.accountName} image="" />
               <span className="grid min-w-0 flex-1">
                 <span className="truncate font-medium">{payee.accountName}</span>
-                <span className="figures truncate text-sm text-muted">
-                  {payee.bankName} {lastDigits(payee.accountNumber)}
+                {/* A long bank name is cut, never the digits that tell accounts apart. */}
+                <span className="figures flex gap-1 text-sm text-muted">
+                  <span className="truncate">{payee.bankName}</span> <span>{lastDigits(payee.accountNumber)}</span>
                 </span>
               </span>
               <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />

@@ -37,7 +37,7 @@ function titleOf(count: number, hasMore: boolean): string {
 
 const NewAccountRow = ({ submission: { user, submittedAt, documents } }: { submission: Submission }) => (
   <Link to={`/dashboard/verifications/${user._id}`} className={adminHomeRowClass}>
-    <span className="truncate font-medium">{user.fullName}</span>
+    <span className="font-medium wrap-break-word sm:truncate">{user.fullName}</span>
     <Age since={submittedAt}>{t('waiting {age}', { age: formatAge(submittedAt) })}</Age>
     <span dir="ltr" className="truncate text-sm text-muted rtl:text-end">
       {user.email}

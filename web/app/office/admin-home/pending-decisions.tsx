@@ -39,7 +39,7 @@ function PendingRow({ transaction }: { transaction: AdminTransaction }) {
       : null
   return (
     <Link to={`/dashboard/all-transactions?transaction=${_id}`} className={adminHomeRowClass}>
-      <span className="truncate font-medium">{user.fullName}</span>
+      <span className="font-medium wrap-break-word sm:truncate">{user.fullName}</span>
       <HideableAmount amount={amount} signed className="text-end font-semibold" />
       <span className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted">
         {t(type)}

@@ -140,8 +140,8 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
             )}
           </div>
           {data?.conversation && (
-            // On phones a line of its own.
-            <div className="flex min-w-0 items-center max-sm:order-last max-sm:w-full max-sm:justify-between">
+            // In a narrow column a line of its own, so that the name is readable.
+            <div className="flex min-w-0 items-center max-lg:order-last max-lg:w-full max-lg:justify-between">
               <AssigneeMenu conversation={data.conversation} readOnly={readOnly !== null} />
               {readOnly === null && <SolveButton conversation={data.conversation} />}
             </div>

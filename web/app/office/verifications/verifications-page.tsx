@@ -57,7 +57,7 @@ export default function VerificationsPage() {
 const StateLinks = ({ current }: { current: QueueState }) => (
   <nav
     aria-label={t('State')}
-    className="flex max-w-full flex-wrap gap-1 rounded-[1.75rem] border border-line bg-surface p-1"
+    className="flex max-w-full flex-wrap gap-1 rounded-[1.75rem] border max-[22.4rem]:*:px-2.5 border-line bg-surface p-1"
   >
     {STATES.map(({ state, name }) => (
       <Link
@@ -83,7 +83,7 @@ function SubmissionRow({ submission }: { submission: Submission }) {
       to={`/dashboard/verifications/${user._id}`}
       className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 px-5 py-2.5 hover:bg-ink/3 focus-visible:-outline-offset-2"
     >
-      <span className="truncate font-medium">{user.fullName}</span>
+      <span className="font-medium wrap-break-word sm:truncate">{user.fullName}</span>
       <span
         className={classNames(
           'figures text-end text-sm',

@@ -75,7 +75,7 @@ const Webhooks = ({ webhooks }: { webhooks: Webhook[] }) => (
   >
     {webhooks.map((webhook) => (
       <Row key={webhook._id} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
-        <Cell className="min-w-0 max-lg:order-1">
+        <Cell className="min-w-0 max-lg:order-1 lg:w-2/5">
           <Link
             to={`${WEBHOOKS_PAGE}/${webhook._id}`}
             data-row={webhook._id}
@@ -85,7 +85,7 @@ const Webhooks = ({ webhooks }: { webhooks: Webhook[] }) => (
           </Link>
         </Cell>
         <Cell className="text-sm text-muted max-lg:order-3 max-lg:col-span-2">{webhook.events.join(', ')}</Cell>
-        <Cell className="figures text-sm max-lg:order-4">
+        <Cell className="figures text-sm max-lg:order-4 max-lg:col-span-2 lg:whitespace-nowrap">
           {formatDateTime(webhook.createdAt)}
           <span className="block text-muted max-lg:inline max-lg:before:content-['_·_']">
             {webhook.createdBy.fullName}

@@ -51,6 +51,8 @@ export function DigitBoxes({ label, length, value, onChange, error }: Props) {
             className={classNames(
               'h-14 w-full max-w-14 min-w-0 rounded-field border border-edge bg-surface text-center text-2xl text-ink',
               'aria-invalid:border-negative focus-visible:outline-offset-0',
+              // A box with the focus has its digit selected, so that typing replaces it: the outline says enough.
+              'selection:bg-transparent selection:text-ink',
             )}
           />
         ))}
