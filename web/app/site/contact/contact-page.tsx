@@ -70,7 +70,12 @@ type CardProps = { icon: ReactNode; name: string; children: ReactNode; className
 
 function ContactCard({ icon, name, children, className }: CardProps) {
   return (
-    <div className={classNames('flex gap-4 rounded-card border border-line bg-surface p-5 max-[22.4rem]:gap-3 max-[22.4rem]:p-4', className)}>
+    <div
+      className={classNames(
+        'flex gap-4 rounded-card border border-line bg-surface p-5 max-[22.4rem]:gap-3 max-[22.4rem]:p-4',
+        className,
+      )}
+    >
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">{icon}</span>
       <div className="min-w-0">
         <h2 className="text-sm font-medium text-muted">{name}</h2>
