@@ -8,9 +8,12 @@ import { cardClass } from '../page.tsx'
 import { recentTransactions } from './transaction-queries.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
-/** The negative margin aligns the text with the amounts below it, despite the touch padding. */
+/**
+ * The negative margin aligns the text with the amounts below it, despite the touch padding.
+ * Spaces stay: German has hidden words in the middle.
+ */
 export const seeAllClass =
-  '-me-2 inline-flex min-h-11 shrink-0 items-center rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
+  '-me-2 inline-flex min-h-11 shrink-0 items-center whitespace-pre rounded-full px-2 text-[0.9375rem] font-semibold text-accent hover:underline'
 
 const TEXTS = {
   Deposit: { title: msg('Deposits'), seeAll: msg('See all<0> deposits</0>') },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
 import { Avatar } from '../avatar.tsx'
 import { cardClass } from '../page.tsx'
 import { lastDigits, type PayeeDetails } from '../payees/payee-details.ts'
@@ -31,7 +32,8 @@ export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void
                 <span className="truncate font-medium">{payee.accountName}</span>
                 {/* A long bank name is cut, never the digits that tell accounts apart. */}
                 <span className="figures flex gap-1 text-sm text-muted">
-                  <span className="truncate">{payee.bankName}</span> <span>{lastDigits(payee.accountNumber)}</span>
+                  <span className="truncate">{payee.bankName}</span>{' '}
+                  <LeftToRight>{lastDigits(payee.accountNumber)}</LeftToRight>
                 </span>
               </span>
               <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
