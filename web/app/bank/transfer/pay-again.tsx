@@ -28,7 +28,7 @@ export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void
               className="flex min-h-16 w-full items-center gap-3 px-5 py-2.5 text-start transition-colors hover:bg-ink/3 focus-visible:-outline-offset-2 sm:px-6"
             >
               <Avatar fullName={payee.accountName} image="" />
-              <span className="grid min-w-0 flex-1">
+              <span className="grid min-w-0 flex-1 grid-cols-1">
                 <span className="truncate font-medium">{payee.accountName}</span>
                 {/* A long bank name is cut, never the digits that tell accounts apart. */}
                 <span className="figures flex gap-1 text-sm text-muted">
