@@ -76,7 +76,7 @@ export default function CheckPage() {
           ) : (
             <p>{t('Your browser can check on secure pages (https) only.')}</p>
           )}
-          <div aria-live="polite" className="grid gap-5 empty:-mt-5">
+          <div aria-live="polite" className="grid gap-5">
             {check.state === 'running' && <CheckProgress done={check.done} total={check.total} />}
             {check.state === 'failed' && (
               <p className="text-negative">{t('We couldn’t load the proof. Check your connection and try again.')}</p>
