@@ -192,7 +192,7 @@ describe('GET /transactions/admin', () => {
     const { note: _, category, categoryGuessed, ...own } = first as OwnTransaction
     expect([category, categoryGuessed]).toEqual([null, false])
     const beyond =
-      'decidedAt decidedBy duplicateReceipt flags note pendingReversal proposedAt proposedBy submittedAt user'.split(
+      'decidedAt decidedBy duplicateReceipt flags note pendingReversal proposedAt proposedBy submittedAt tags user'.split(
         ' ',
       )
     expect(Object.keys(newest).sort()).toEqual([...Object.keys(own), ...beyond].sort())
