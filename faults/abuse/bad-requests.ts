@@ -244,7 +244,8 @@ const KINDS: Record<string, Kind> = {
         'a\tb',
         `cl\u00e9${source.random.between(0, 99)}`,
       ])
-      return requestOf(source, text(source), { ...JSON_TYPE, 'idempotency-key': key })
+      const request = requestOf(source, text(source))
+      return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
     },
   },
   'another method': {
