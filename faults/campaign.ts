@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSeededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
 import { checkAll } from './checks/check-all.ts'
 import { runAdministrator } from './clients/administrator.ts'
-import { CounterMonitor } from './clients/counter-monitor.ts'
+import { monitorCounters } from './clients/counter-monitor.ts'
 import { runCustomer } from './clients/customer.ts'
 import { runNewcomers } from './clients/newcomer.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
@@ -97,7 +97,7 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
     thinkMs: options.thinkMs,
     clocksMovedAt: () => system.clocksMovedAt,
   }
-  const monitor = new CounterMonitor(system)
+  const monitor = monitorCounters(system)
   const clients = startClients(context, people, options, (personId) => monitor.people.add(personId))
   const pushMonitor = new PushMonitor(system)
   const subscribers = startSubscribers(context, people.customers, {

@@ -1,40 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankSystem } from '../system.ts'
+import { DatabaseSampler, type Sample } from './database-sampler.ts'
 
-/** Counters of wrong PINs by person, as read at some moment between `from` and `to`. */
-export type CounterSample = { from: number; to: number; attempts: Map<string, number> }
+type Row = { id: string; pin_attempts: number }
 
-/** Samples the counters of wrong PINs straight from the database, as often as it answers. */
-export class CounterMonitor {
-  readonly people = new Set<string>()
-  readonly samples: CounterSample[] = []
-  readonly #system: BankSystem
-  #running = true
-  #ended: Promise<void>
+/** Counters of wrong PINs by person. */
+export type CounterSample = Sample<{ attempts: Map<string, number> }>
 
-  constructor(system: BankSystem) {
-    this.#system = system
-    this.#ended = this.#sample()
-  }
-
-  async #sample(): Promise<void> {
-    for (; this.#running; await sleep(300)) {
-      if (this.people.size === 0) continue
-      const ids = [...this.people].map((id) => `'${id}'`).join(',')
-      const from = Date.now()
-      const rows = await this.#system.database.primary
-        .query<{ id: string; pin_attempts: number }>(
-          `select id, pin_attempts from accounts where id in (${ids})`,
-          'openteller',
-        )
-        .catch(() => null)
-      if (rows)
-        this.samples.push({ from, to: Date.now(), attempts: new Map(rows.map((row) => [row.id, row.pin_attempts])) })
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#running = false
-    await this.#ended
-  }
-}
+export const monitorCounters = (system: BankSystem) =>
+  new DatabaseSampler(system, {
+    everyMs: 300,
+    statement: (people) => `select id, pin_attempts from accounts where id = any('{${people.join(',')}}'::uuid[])`,
+    read: (rows: readonly Row[]) => ({ attempts: new Map(rows.map((row) => [row.id, row.pin_attempts])) }),
+  })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankSystem } from '../system.ts'
+import { DatabaseSampler } from './database-sampler.ts'
 
 /** Notifications expire after a day: a clock that is moved by about as much may expire them at once. */
 const EXPIRING_MOVE_MS = 20 * 3_600_000
@@ -7,46 +8,25 @@ const EXPIRING_MOVE_MS = 20 * 3_600_000
 const CLOCK_MARGIN_MS = 3_000
 const SAMPLE_EVERY_MS = 400
 
-type Sample = { from: number; to: number; lastNumbers: Map<string, number>; waiting: Set<string> }
-type SampleRow = { what: 'last' | 'waiting'; id: string; number: number }
+type Row = { what: 'last' | 'waiting'; id: string; number: number }
+type Reading = { lastNumbers: Map<string, number>; waiting: Set<string> }
 
 export type PushedNotification = { person_id: string; number: number; kind: string; created_at: Date }
 
-/** Samples straight from the database which pushes wait: one that is deleted without being sent leaves no trace. */
-export class PushMonitor {
-  readonly people = new Set<string>()
-  readonly #samples: Sample[] = []
+/** Samples which pushes wait: one that is deleted without being sent leaves no trace. */
+export class PushMonitor extends DatabaseSampler<Row, Reading> {
   readonly #system: BankSystem
-  #running = true
-  #ended: Promise<void>
 
   constructor(system: BankSystem) {
+    super(system, { everyMs: SAMPLE_EVERY_MS, statement: selectPushes, read: toReading })
     this.#system = system
-    this.#ended = this.#sample()
-  }
-
-  async #sample(): Promise<void> {
-    for (; this.#running; await sleep(SAMPLE_EVERY_MS)) {
-      if (this.people.size === 0) continue
-      const from = Date.now()
-      const rows = await this.#query<SampleRow>(`
-        select 'last' as what, p.id::text, o.number::int from unnest('{${[...this.people].join(',')}}'::uuid[]) as p (id),
-          lateral (select number from outbox where person_id = p.id order by number desc limit 1) o
-        union all select 'waiting', device_id::text, number::int from push_deliveries
-        union all select 'waiting', person_id::text, number::int from outbox where push`)
-      if (rows) this.#samples.push(toSample(from, rows))
-    }
-  }
-
-  async #query<Row extends object>(statement: string): Promise<Row[] | null> {
-    return this.#system.database.primary.query<Row>(statement, 'openteller').catch(() => null)
   }
 
   /** The number of the person's latest notification; waits while the database is down. */
   async readLastNumber(personId: string): Promise<number> {
     for (;;) {
       const statement = `select coalesce(max(number), 0)::int as number from outbox where person_id = '${personId}'`
-      const rows = await this.#query<{ number: number }>(statement)
+      const rows = await this.query<{ number: number }>(statement)
       if (rows?.[0]) return rows[0].number
       await sleep(100)
     }
@@ -56,12 +36,12 @@ export class PushMonitor {
   mayHaveExpired(deviceId: string, { person_id: personId, number, created_at }: PushedNotification): boolean {
     if (Math.abs(Date.now() - created_at.getTime()) > EXPIRING_MOVE_MS) return true
     const keys = [`${personId} ${number}`, `${deviceId} ${number}`]
-    const lastWaiting = this.#samples.findLastIndex(({ waiting }) => keys.some((key) => waiting.has(key)))
+    const lastWaiting = this.samples.findLastIndex(({ waiting }) => keys.some((key) => waiting.has(key)))
     const last =
       lastWaiting >= 0
         ? lastWaiting
-        : this.#samples.findLastIndex(({ lastNumbers }) => (lastNumbers.get(personId) ?? 0) < number)
-    return this.wasClockMoved(this.#samples[last]?.from ?? 0, this.#samples[last + 1]?.to)
+        : this.samples.findLastIndex(({ lastNumbers }) => (lastNumbers.get(personId) ?? 0) < number)
+    return this.wasClockMoved(this.samples[last]?.from ?? 0, this.samples[last + 1]?.to)
   }
 
   wasClockMoved(from: number, to = Number.POSITIVE_INFINITY): boolean {
@@ -70,16 +50,15 @@ export class PushMonitor {
       .filter(({ offsetMs }) => Math.abs(offsetMs) > EXPIRING_MOVE_MS)
       .some((move) => move.from < to && move.to + CLOCK_MARGIN_MS > from)
   }
-
-  async stop(): Promise<void> {
-    this.#running = false
-    await this.#ended
-  }
 }
 
-const toSample = (from: number, rows: readonly SampleRow[]): Sample => ({
-  from,
-  to: Date.now(),
+const selectPushes = (people: readonly string[]) => `
+  select 'last' as what, p.id::text, o.number::int from unnest('{${people.join(',')}}'::uuid[]) as p (id),
+    lateral (select number from outbox where person_id = p.id order by number desc limit 1) o
+  union all select 'waiting', device_id::text, number::int from push_deliveries
+  union all select 'waiting', person_id::text, number::int from outbox where push`
+
+const toReading = (rows: readonly Row[]): Reading => ({
   lastNumbers: new Map(rows.flatMap(({ what, id, number }) => (what === 'last' ? [[id, number]] : []))),
   waiting: new Set(rows.flatMap(({ what, id, number }) => (what === 'waiting' ? [`${id} ${number}`] : []))),
 })
