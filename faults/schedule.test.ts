@@ -21,6 +21,8 @@ test('every round contains each kind of fault once', () => {
 
 test('selects faults by name and rejects an unknown name', () => {
   expect(select('primary lost').map(({ kind }) => kind)).toEqual(['primary lost, standby promoted'])
+  expect(select('server killed before the commit of').length).toBeGreaterThan(1)
+  expect(select('server killed before the commit').map(({ kind }) => kind)).toEqual(['server killed before the commit'])
   expect(() => select('no such fault')).toThrow("Unknown fault 'no such fault'")
 })
 

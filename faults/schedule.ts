@@ -45,8 +45,11 @@ export function* plan(
   }
 }
 
+/** The fault of this name alone, or else all whose names contain it. */
 export function select(only: string | undefined): readonly Fault[] {
   if (!only) return FAULTS
+  const exact = FAULTS.find(({ kind }) => kind === only)
+  if (exact) return [exact]
   const found = FAULTS.filter(({ kind }) => kind.includes(only))
   if (found.length === 0)
     throw new Error(`Unknown fault '${only}'. Known: ${FAULTS.map(({ kind }) => kind).join(', ')}`)

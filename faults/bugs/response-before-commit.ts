@@ -10,6 +10,8 @@ export const responseBeforeCommit: Bug = {
   title: 'The response is sent before the commit',
   caughtBy: ['lost writes'],
   under: 'server killed before the commit',
+  // A batch may hold nothing but refusals.
+  minFaults: 5,
   overrides: {
     ledger: {
       commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
