@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { parse as idToBytes } from 'uuid'
 import { column } from '../db/arrays.ts'
 import type { Reader } from '../db/connection.ts'
@@ -35,6 +28,9 @@ type PasskeyRow = {
   created_at: Date
   last_used_at: Date | null
 }
+
+/** Loaded with the first passkey: its readers of certificates take 20 MB. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const TIMEOUT_MS = 5 * 60_000
 /** COSE algorithms: EdDSA, ES256 and RS256, which every authenticator has one of. */
@@ -69,13 +65,13 @@ async function findByCredential(sql: Reader, credentialId: string): Promise<Pass
 type Owner = { id: string; email: string; fullName: string }
 
 /** Discoverable and with user verification: such a passkey is possession and knowledge or biometry in one. */
-export const registrationOptions = (
+export const registrationOptions = async (
   party: RelyingParty,
   owner: Owner,
   challenge: string,
   existing: readonly Passkey[],
 ) =>
-  generateRegistrationOptions({
+  (await loadWebAuthn()).generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
     userID: Uint8Array.from(idToBytes(owner.id)),
@@ -90,12 +86,12 @@ export const registrationOptions = (
   })
 
 /** Without passkeys of a person: the browser offers the discoverable ones. */
-export const authenticationOptions = (
+export const authenticationOptions = async (
   party: RelyingParty,
   challenge: string | Buffer,
   passkeys: readonly Passkey[] = [],
 ) =>
-  generateAuthenticationOptions({
+  (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: party.id,
     challenge: Uint8Array.from(typeof challenge === 'string' ? Buffer.from(challenge, 'base64url') : challenge),
     timeout: TIMEOUT_MS,
@@ -113,6 +109,7 @@ export async function registerPasskey(
   response: RegistrationResponseJSON,
   { personId, name, at }: NewPasskey,
 ): Promise<Passkey | null> {
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const registration = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -145,6 +142,7 @@ export async function verifyPasskey(
 ): Promise<Passkey | null> {
   const passkey = await findByCredential(sql, response.id)
   if (!passkey || (personId !== null && passkey.personId !== personId)) return null
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const authentication = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

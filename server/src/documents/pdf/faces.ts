@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { create, type Font, type GlyphRun } from 'fontkit'
+import type { Font, GlyphRun } from 'fontkit'
+import { loadFontkit } from './libraries.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -23,7 +24,7 @@ export class Face {
     if (!this.#font) {
       const bytes = readFileSync(resolve(this.#file))
       // Only a collection file holds several fonts.
-      const open = () => create(bytes) as Font
+      const open = () => loadFontkit().create(bytes) as Font
       this.#font = forManyDocuments(open(), () => open().createSubset())
     }
     return this.#font

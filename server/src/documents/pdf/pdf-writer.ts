@@ -1,6 +1,6 @@
-import PDFDocument from 'pdfkit'
 import type { Texts } from '../../texts/texts.ts'
 import type { Face } from './faces.ts'
+import { loadPdfkit } from './libraries.ts'
 import { featuresOf, type Line, type Run, type TextStyle } from './text-runs.ts'
 
 export type Paper = 'A4' | 'Letter'
@@ -29,6 +29,7 @@ export class PdfWriter {
 
   constructor({ title, author, issuedAt, paper, texts }: PdfProperties) {
     this.#mirrored = texts.direction === 'rtl'
+    const PDFDocument = loadPdfkit()
     this.#doc = new PDFDocument({
       size: paper === 'A4' ? 'A4' : 'LETTER',
       margin: 0,
