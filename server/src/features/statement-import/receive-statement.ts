@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { type CsvMapping, csvMapping } from '#contract/csv-mapping.ts'
 import { id } from '#contract/fields.ts'
@@ -12,7 +9,7 @@ import { MAX_STATEMENT_BYTES } from '#contract/statement-import.ts'
 import type { FileSource } from '../../bank-statements/statement-file.ts'
 import { invalidField, Refusal } from '../../runtime/refusal.ts'
 
-/** An uploaded file in a temporary folder, so that it can be read twice without being in memory. */
+/** An uploaded file on the disk, so that it can be read twice without being in memory. */
 export type ReceivedStatement = {
   source: FileSource
   hash: Buffer
@@ -32,7 +29,7 @@ const LIMITS = {
   headerSize: 8 * 1024,
 }
 
-/** Runs `work` with the file of the form, and deletes the file afterwards. */
+/** Runs `work` with the file of the form, which is gone afterwards. */
 export async function withStatement<T>(
   request: FastifyRequest,
   work: (statement: ReceivedStatement) => Promise<T>,
@@ -40,19 +37,34 @@ export async function withStatement<T>(
   if (!request.isMultipart()) throw new Refusal('no_file')
   if (request.raw.destroyed) throw new Refusal('upload_unreadable')
   if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Refusal('too_large')
-  const folder = await mkdtemp(join(tmpdir(), 'openteller-statement-'))
+  const disk = await openUnnamed()
   try {
-    return await work(await receive(request, join(folder, 'statement')))
+    return await work(await receive(request, disk))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await disk.close()
   }
 }
 
-async function receive(request: FastifyRequest, path: string): Promise<ReceivedStatement> {
+/** A file without a name is gone when it is closed. It holds customers' payments, so it must not survive a crash. */
+async function openUnnamed(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'openteller-statement-'))
+  let disk: FileHandle | undefined
   try {
-    const { file, fields } = await readParts(request, path)
+    disk = await open(join(folder, 'statement'), 'wx+', 0o600)
+    await rm(folder, { recursive: true })
+    return disk
+  } catch (error) {
+    await disk?.close()
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function receive(request: FastifyRequest, disk: FileHandle): Promise<ReceivedStatement> {
+  try {
+    const { file, fields } = await readParts(request, disk)
     if (!file) throw new Refusal('no_file')
-    return { source: () => createReadStream(path), ...file, ...parseFields(fields) }
+    return { source: () => readAll(disk), ...file, ...parseFields(fields) }
   } catch (error) {
     if (error instanceof Refusal) throw error
     // Any other parser error is the client's: no boundary, a broken or a second part, a truncated form.
@@ -67,12 +79,12 @@ async function receive(request: FastifyRequest, path: string): Promise<ReceivedS
 
 type StoredFile = { hash: Buffer; bytes: number }
 
-async function readParts(request: FastifyRequest, path: string) {
+async function readParts(request: FastifyRequest, disk: FileHandle) {
   let file: StoredFile | null = null
   const fields = new Map<string, string>()
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type === 'file') {
-      const stored = await store(part.file, path)
+      const stored = await store(part.file, disk)
       if (part.file.truncated) throw new Refusal('too_large')
       if (part.fieldname !== 'file') throw invalidField(part.fieldname, 'Unknown field.')
       // Browsers send an empty file without a name when none was chosen.
@@ -84,18 +96,25 @@ async function readParts(request: FastifyRequest, path: string) {
   return { file, fields }
 }
 
-async function store(stream: NodeJS.ReadableStream, path: string): Promise<StoredFile> {
+async function store(chunks: AsyncIterable<Buffer>, disk: FileHandle): Promise<StoredFile> {
   const hash = createHash('sha256')
   let bytes = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }))
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    bytes += chunk.length
+    // Appends: it continues at the current position.
+    await disk.writeFile(chunk)
+  }
   return { hash: hash.digest(), bytes }
+}
+
+async function* readAll(disk: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await disk.read({ buffer: Buffer.allocUnsafe(64 * 1024), position })
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
+  }
 }
 
 function parseFields(fields: ReadonlyMap<string, string>): Pick<ReceivedStatement, 'accountId' | 'mapping'> {

@@ -1,13 +1,22 @@
 import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import { addOutsideAccount } from '../../../test/bank-lines.ts'
 import { mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()
 
-test('uploads that never end don’t hold up the imports of others', async () => {
+test('uploads that never end don’t hold up the imports of others, and have no files that a dead server would leave', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openteller-uploads-'))
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
   const [slow, admin] = [await bank.person({ role: 'Admin' }), await bank.person({ role: 'Admin' })]
   await addOutsideAccount(admin, '9910000001')
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
@@ -28,6 +37,7 @@ test('uploads that never end don’t hold up the imports of others', async () =>
   const file = mt940({ account: '9910000001', openingCents: 0, lines: [{ on: '2026-01-02', cents: 1, text: 'a' }] })
   const waited = new Promise<null>((resolve) => setTimeout(resolve, 5_000, null))
   const imported = await Promise.race([admin.call('POST', '/admin/bank-statements', statementForm(file)), waited])
+  expect(await readdir(folder)).toEqual([])
   for (const socket of sockets) socket.destroy()
   expect(imported?.statusCode).toBe(201)
 })
