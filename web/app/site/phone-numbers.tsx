@@ -1,11 +1,15 @@
 import { institution } from '../shared/institution.ts'
+import { classNames } from '../shared/ui/class-names.ts'
 import { useHydrated } from '../shared/ui/use-hydrated.ts'
 
-/** Numbers are separated by commas. The build does not know them yet, so they become links after hydration. */
+/**
+ * Numbers are separated by commas. The build does not know them yet, so they become links after hydration. Until then a line is as
+ * high as a link on a touch screen, so that nothing moves.
+ */
 export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
   if (!useHydrated())
     return (
-      <span dir="ltr" className="figures">
+      <span dir="ltr" className={classNames('figures', !plain && 'pointer-coarse:leading-12')}>
         {institution.phone}
       </span>
     )
