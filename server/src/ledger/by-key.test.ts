@@ -2,8 +2,10 @@ import { v7 as newId } from 'uuid'
 import { expect, test } from 'vitest'
 import { openBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
+import { planOf } from '../../test/plan.ts'
 import { APPLICATION_ROLE, openPool } from '../db/connection.ts'
 import { createLedger } from './ledger.ts'
+import { readDecidedAlone } from './read-state.ts'
 
 test('uses the index even if the table was empty when the query was planned', async () => {
   const bank = await openBank()
@@ -54,5 +56,15 @@ test('finds decided transactions by id even if the table was empty when the quer
   // A scan of all transactions for each decision would read thousands of entries.
   await expect.poll(reads).toBeGreaterThan(60)
   expect(await reads()).toBeLessThan(600)
+  await bank.close()
+})
+
+test('finds what staff decided alone in an index of nothing else', async () => {
+  const bank = await openBank()
+  const pool = openPool(bank.connection, { max: 1, byKey: true })
+  const none = "'{}'::uuid[]"
+  const plan = await planOf(pool, readDecidedAlone(pool, [], [], bank.now()), [none, none, 'now()'])
+  expect(plan).toContain('transactions_decided_by_staff')
+  await pool.end()
   await bank.close()
 })
