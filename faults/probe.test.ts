@@ -15,6 +15,16 @@ test('signals the process once, at the armed point only', () => {
   expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
 })
 
+test('signals with the commit on its way after the turn of the event loop in which it is sent', async () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+  const { probe, arm } = createProbe()
+  arm('with the commit on its way', 'kill')
+  probe.beforeCommit()
+  expect(kill).not.toHaveBeenCalled()
+  await new Promise(setImmediate)
+  expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
+})
+
 test('signals at a point of due orders only where orders are paid', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
   const { probe, orderProbe, arm } = createProbe()

@@ -1,7 +1,13 @@
 import type { CommitProbe, LedgerProbe } from '#server/ledger/steps.ts'
 
 /** The points of a command at which a server can be killed or paused. */
-export const POINTS = ['after the lock', 'before the commit', 'after the commit', 'before the response'] as const
+export const POINTS = [
+  'after the lock',
+  'before the commit',
+  'with the commit on its way',
+  'after the commit',
+  'before the response',
+] as const
 /** Only of a transaction that pays what is scheduled. */
 export const ORDER_POINTS = ['before the commit of due orders', 'after the commit of due orders'] as const
 /** Only of a transaction that makes a payment run. */
@@ -48,9 +54,17 @@ export function createProbe(): {
       // The signal is delivered before the next line runs.
       process.kill(process.pid, signal)
     }
+  /** Write and COMMIT leave together, after this turn of the event loop. */
+  const sending = (...points: Point[]) => {
+    const passBefore = pass('before the commit', ...points)
+    return () => {
+      passBefore()
+      setImmediate(pass('with the commit on its way'))
+    }
+  }
   const probe: LedgerProbe = {
     afterLock: pass('after the lock'),
-    beforeCommit: pass('before the commit'),
+    beforeCommit: sending(),
     afterCommit: pass('after the commit'),
     beforeResponse: pass('before the response'),
   }
@@ -58,7 +72,7 @@ export function createProbe(): {
     probe,
     orderProbe: {
       ...probe,
-      beforeCommit: pass('before the commit', 'before the commit of due orders'),
+      beforeCommit: sending('before the commit of due orders'),
       afterCommit: pass('after the commit', 'after the commit of due orders'),
     },
     runProbe: {

@@ -73,7 +73,7 @@ export async function checkAll(
 
 /** All of them, though one is breached: each planted bug breaches its own. */
 const readFindings = (sql: Sql) =>
-  sql.begin('isolation level repeatable read read only', async (tx) => {
+  sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
     await tx`set local statement_timeout = 0`
     return checkInvariants(tx, 'UTC')
   })

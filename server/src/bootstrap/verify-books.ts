@@ -4,7 +4,7 @@ import { readTimeZone } from './time-zone.ts'
 
 /** One snapshot for all invariants, so that a running bank can be checked. True when all hold. */
 export async function verifyBooks(sql: Sql, zone: string, print: (line: string) => void): Promise<boolean> {
-  const sound = await sql.begin('isolation level repeatable read read only', async (tx) => {
+  const sound = await sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
     // Summing years of postings takes longer than the timeout of a request.
     await tx`set local statement_timeout = 0`
     let held = 0

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { breaksConnection, commitError, isAborted, isStalePlan, withCode } from './errors.ts'
+import { breaksConnection, commitError, isAborted, isStalePlan, ROLLED_BACK, withCode } from './errors.ts'
 import { type Result, type Row, type Run, renameStatements, type Statement } from './query.ts'
 
 /** Sends a statement behind those that are still running on the connection, without waiting for them. */
@@ -32,30 +32,62 @@ function toRows(result: pg.QueryResult | pg.QueryResult[]): Result<Row[]> {
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as unknown as Result<Row[]>
 }
 
-/** Runs the work in a transaction: commits, or rolls back on error. Always releases the connection. */
+export type TransactionOptions = {
+  /** Isolation and access, as after BEGIN. */
+  mode?: string
+  /**
+   * BEGIN is sent with the first statements, which saves a round trip. They must only read: should BEGIN fail alone, because it
+   * is cancelled, they run outside of a transaction. Later ones are not sent then.
+   */
+  readsFirst?: boolean
+}
+
+/** What the work of a transaction sends its statements with. */
+export type OpenTransaction = {
+  run: Run
+  /** For the error of a statement that the work does not wait for. */
+  noteError: (error: Error) => void
+  hasBegun: () => boolean
+}
+
+/**
+ * Runs the work in a transaction: commits, or rolls back on error. COMMIT is sent right behind statements that the work did not
+ * wait for: if one of them fails, so does the transaction, with its error. Always releases the connection.
+ */
 export async function runTransaction<T>(
   client: pg.Client,
   release: (broken: boolean) => void,
-  mode: string,
-  work: (run: Run) => T | PromiseLike<T>,
+  { mode = '', readsFirst = false }: TransactionOptions,
+  work: (transaction: OpenTransaction) => T | PromiseLike<T>,
 ): Promise<T> {
   let open = true
+  let hasBegun = false
   let broken = false
   let firstError: unknown
   const noteError = (error: Error) => {
     firstError ??= error
   }
-  const run: Run = (statement) =>
-    open ? send(client, statement, noteError) : Promise.reject(new Error('The transaction of this statement is over.'))
+  const run: Run = (statement) => {
+    if (!open) return Promise.reject(new Error('The transaction of this statement is over.'))
+    return firstError === undefined ? send(client, statement, noteError) : Promise.reject(firstError)
+  }
   try {
-    await send(client, { text: `begin ${mode}` })
-    const result = await work(run)
+    const begun = send(client, { text: `begin ${mode}` }, noteError).then(() => {
+      hasBegun = true
+    })
+    // Reported below, unless the work fails first.
+    begun.catch(() => {})
+    if (!readsFirst) await begun
+    const result = await work({ run, noteError, hasBegun: () => hasBegun })
     open = false
+    await begun
+    // An error on this side never reached PostgreSQL, which would commit the rest.
+    if (firstError !== undefined) throw firstError
     await commit(client)
     return result
   } catch (thrown) {
     open = false
-    // Statements sent behind a failed one fail as well; their errors hide the cause, such as a full disk or a deadlock.
+    // Statements sent behind a failed one fail too, and so does COMMIT; their errors hide the cause, such as a deadlock.
     const error = isAborted(thrown) ? (firstError ?? thrown) : thrown
     broken = !(await rollback(client)) || breaksConnection(error)
     throw error
@@ -71,7 +103,9 @@ function commit(client: pg.Client): Promise<void> {
       if (error) reject(commitError(error))
       else if (result?.command === 'COMMIT') resolve()
       else
-        reject(Object.assign(new Error('The transaction was rolled back: a statement had failed.'), { code: '40000' }))
+        reject(
+          Object.assign(new Error('The transaction was rolled back: a statement had failed.'), { code: ROLLED_BACK }),
+        )
     })
   })
 }

@@ -155,7 +155,7 @@ describe('a transaction', () => {
       await tx`select 1 / 0`.catch(() => {})
       return 'done'
     })
-    await expect(swallowed).rejects.toMatchObject({ code: '40000' })
+    await expect(swallowed).rejects.toMatchObject({ code: '22012' })
     expect(await written()).toEqual([])
     await expectHealthy(sql, 1)
     await sql.end()
@@ -179,6 +179,46 @@ describe('a transaction', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' })
   })
 
+  test('commits the statements that it does not wait for, or fails with the error of the first', async () => {
+    await owner.begin((tx) => tx.send`insert into notes values ('sent')`)
+    expect(await written()).toEqual(['sent'])
+    const failing = owner.begin((tx) => {
+      tx.send`insert into notes values ('undone')`
+      tx.send`select 1 / 0`
+      tx.send`insert into notes values ('behind')`
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(await written()).toEqual(['sent'])
+  })
+
+  test.each([
+    ['an undefined parameter', undefined as never, 'undefined'],
+    ['an invalid date', new Date(Number.NaN), 'Invalid time value'],
+  ])('is not committed without a statement that can’t even be sent: %s', async (_, parameter, message) => {
+    const failing = owner.begin(async (tx) => {
+      await tx`insert into notes values ('before')`
+      tx.send`insert into notes values (${parameter})`
+    })
+    await expect(failing).rejects.toThrow(message)
+    expect(await written()).toEqual([])
+  })
+
+  test('fails if BEGIN fails, and sends nothing after its first reads', async () => {
+    const options = { mode: 'nonsense', readsFirst: true }
+    let read: unknown
+    const writing = owner.begin(options, async (tx) => {
+      read = (await tx`select 1 as one`)[0]
+      await tx`insert into notes values ('alone')`
+    })
+    await expect(writing).rejects.toMatchObject({ code: '42601' })
+    expect(read).toEqual({ one: 1 })
+    await expect(owner.begin(options, (tx) => tx`select 1`)).rejects.toMatchObject({ code: '42601' })
+    await expect(owner.begin(options, () => 'nothing')).rejects.toMatchObject({ code: '42601' })
+    const early = owner.begin({ readsFirst: true }, (tx) => tx.send`insert into notes values ('early')`)
+    await expect(early).rejects.toThrow('BEGIN is not answered yet')
+    expect(await written()).toEqual([])
+  })
+
   test('refuses statements that are sent after its end', async () => {
     const sql = openPool(database.connection, { max: 1 })
     let late: Promise<unknown> | undefined
@@ -196,7 +236,7 @@ describe('a transaction', () => {
 
   test('has the requested isolation level', async () => {
     const sql = openPool(database.connection, { max: 1 })
-    const mode = await sql.begin('isolation level repeatable read read only', (tx) => {
+    const mode = await sql.begin({ mode: 'isolation level repeatable read read only' }, (tx) => {
       return tx`select current_setting('transaction_isolation') as isolation, current_setting('transaction_read_only') as only`
     })
     expect(mode).toEqual([{ isolation: 'repeatable read', only: 'on' }])

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { checkSession } from './check-session.ts'
-import { runTransaction, send } from './client.ts'
+import { type OpenTransaction, runTransaction, send, type TransactionOptions } from './client.ts'
 import { type Address, DatabaseHosts } from './database-hosts.ts'
 import { breaksConnection, isStalePlan } from './errors.ts'
 import { PoolClients, type PoolUse } from './pool-clients.ts'
@@ -23,13 +23,15 @@ export interface Reader {
 export interface Tx extends Reader {
   /** Tells a transaction from a pool, whose statements each commit by themselves. */
   readonly inTransaction: true
+  /** Sends a statement without waiting for its result: if it fails, the transaction does. Not before BEGIN was answered. */
+  send(strings: TemplateStringsArray, ...args: readonly Argument[]): void
 }
 
 type Work<T> = (tx: Tx) => T | PromiseLike<T>
 
 export interface Sql extends Reader {
   begin<T>(work: Work<T>): Promise<T>
-  begin<T>(mode: string, work: Work<T>): Promise<T>
+  begin<T>(options: TransactionOptions, work: Work<T>): Promise<T>
   /** Waits for running statements, but not longer than this; then their connections are closed. */
   end(options?: { timeoutMs?: number }): Promise<void>
   /** Closes all connections and refuses statements at once, until `resume`: the database does not answer. */
@@ -108,15 +110,14 @@ function createSql(pool: PoolClients): Sql {
     }
   }
 
-  async function begin<T>(...args: [Work<T>] | [string, Work<T>]): Promise<T> {
-    const [mode, work] = args.length === 2 ? args : ['', args[0]]
+  async function begin<T>(...args: [Work<T>] | [TransactionOptions, Work<T>]): Promise<T> {
+    const [options, work] = args.length === 2 ? args : [{}, args[0]]
     const client = await pool.checkOut()
-    const toTx = (run: Run): Tx => Object.assign(createReader(run), { inTransaction: true as const })
     return runTransaction(
       client,
       (broken) => pool.release(client, broken),
-      mode,
-      (run) => work(toTx(run)),
+      options,
+      (transaction) => work(createTx(transaction)),
     )
   }
 
@@ -126,6 +127,17 @@ function createSql(pool: PoolClients): Sql {
     suspend: () => pool.suspend(),
     resume: () => pool.resume(),
     use: () => pool.use(),
+  })
+}
+
+function createTx({ run, noteError, hasBegun }: OpenTransaction): Tx {
+  return Object.assign(createReader(run), {
+    inTransaction: true as const,
+    send(strings: TemplateStringsArray, ...args: readonly Argument[]) {
+      if (!hasBegun())
+        throw new Error('This statement could run outside of its transaction: BEGIN is not answered yet.')
+      new Query(strings, args, run).catch(noteError)
+    },
   })
 }
 

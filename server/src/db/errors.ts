@@ -13,8 +13,11 @@ export const violatedConstraint = (error: unknown): string =>
 export const isStalePlan = (error: unknown): boolean =>
   sqlState(error) === '0A000' && /cached plan must not change result type/.test((error as Error).message)
 
+/** A COMMIT was answered with ROLLBACK (SQLSTATE transaction_rollback). */
+export const ROLLED_BACK = '40000'
+
 /** An earlier statement of the same transaction failed. */
-export const isAborted = (error: unknown): boolean => sqlState(error) === '25P02'
+export const isAborted = (error: unknown): boolean => ['25P02', ROLLED_BACK].includes(sqlState(error))
 
 /** Serialization failure and deadlock: the database rolled the whole transaction back, so it may simply run again. */
 export const isRetryable = (error: unknown): boolean =>

@@ -1,3 +1,4 @@
+import type { TransactionOptions } from './client.ts'
 import type { Sql, Tx } from './connection.ts'
 import { isRetryable } from './errors.ts'
 
@@ -7,11 +8,11 @@ const MAX_TRIES = 5
 export async function inTransaction<T>(
   sql: Sql,
   work: (tx: Tx) => Promise<T>,
-  alsoRetry?: (error: unknown) => boolean,
+  { alsoRetry, ...options }: TransactionOptions & { alsoRetry?: (error: unknown) => boolean } = {},
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return (await sql.begin(work)) as T
+      return (await sql.begin(options, work)) as T
     } catch (error) {
       const again = isRetryable(error) || alsoRetry?.(error)
       if (!again || tries === MAX_TRIES) throw error

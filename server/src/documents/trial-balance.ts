@@ -28,7 +28,7 @@ const INTERNAL = {
 
 /** One snapshot, so that it balances while money is being booked. */
 export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date; zone: string }) =>
-  sql.begin('isolation level repeatable read read only', async (tx): Promise<TrialBalance> => {
+  sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx): Promise<TrialBalance> => {
     const end = endOfDay(on, zone)
     const columns = toColumns(await sumBookings(tx, on, zone))
     const openAccounts = await countAccounts(tx, end)

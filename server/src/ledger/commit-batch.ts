@@ -33,7 +33,7 @@ export async function commitBatch(
       steps.probe?.beforeCommit()
       return outcomes
     },
-    isKeyConflict,
+    { readsFirst: true, alsoRetry: isKeyConflict },
   )
   steps.probe?.afterCommit()
   return outcomes

@@ -65,7 +65,7 @@ export async function commitLine(
       steps.probe?.beforeCommit()
       return outcome
     },
-    isConflict,
+    { alsoRetry: isConflict },
   )
   steps.probe?.afterCommit()
   return outcome

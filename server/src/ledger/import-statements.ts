@@ -77,7 +77,7 @@ export async function importStatements(
       probe?.beforeCommit()
       return imported
     },
-    isConflict,
+    { alsoRetry: isConflict },
   )
   probe?.afterCommit()
   return imported

@@ -43,7 +43,7 @@ export async function makePaymentRun(
       probe?.beforeCommit()
       return outcome
     },
-    isKeyConflict,
+    { alsoRetry: isKeyConflict },
   )
   probe?.afterCommit()
   return outcome

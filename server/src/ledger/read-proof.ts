@@ -15,7 +15,7 @@ export type ProofStart = { account: AccountHead; covering: CoveringSeal | null }
 
 /** The account and its latest sealed head in one snapshot; null when it is not an account of this person. */
 export async function startProof(sql: Sql, ownerId: string, accountId: string): Promise<ProofStart | null> {
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
+  return sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
     const [account] = await tx<AccountHead[]>`
       select id, balance, posting_number, posting_head from accounts where id = ${accountId} and owner_id = ${ownerId}`
     return account ? { account, covering: await readCovering(tx, account.id) } : null

@@ -18,7 +18,7 @@ const WINDOW = 2 * LEAVES_PER_GROUP
  */
 export async function sealChains(sql: Sql, at: Date): Promise<Seal | null> {
   try {
-    return await sql.begin('isolation level repeatable read', (tx) => sealWithin(tx, at))
+    return await sql.begin({ mode: 'isolation level repeatable read' }, (tx) => sealWithin(tx, at))
   } catch (error) {
     // Another server inserted this seal's number, or has not committed it yet.
     if (['23505', '40001', '55P03'].includes(sqlState(error))) return null

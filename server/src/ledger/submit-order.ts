@@ -49,7 +49,7 @@ export async function submitOrder(sql: Sql, zone: string, command: SubmitOrder):
       await writeRows(tx, state, journal)
       return outcome
     },
-    isKeyConflict,
+    { readsFirst: true, alsoRetry: isKeyConflict },
   )
 }
 

@@ -10,8 +10,9 @@ import { insertOrders, insertRuns, updateOrders, updateRuns } from './orders-sto
 import type { Account, State, Transaction } from './types.ts'
 
 /**
- * Writes a batch in statements that are sent together: one for new rows and accounts, one for changed transactions, and one for reduced
- * months, because not every PostgreSQL-compatible engine lets a statement write to a table twice.
+ * Writes a batch: one statement for new rows and accounts, one for changed transactions, and one for reduced months, because not
+ * every PostgreSQL-compatible engine lets a statement write to a table twice. The first, which most batches consist of, leaves with
+ * the COMMIT behind it: it has no result to check.
  */
 export async function writeRows(tx: Tx, state: State, journal: Journal): Promise<void> {
   const months = [...journal.months.values()]
@@ -35,8 +36,8 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.openedOrders.size > 0 && insertOrders(tx, [...journal.openedOrders.values()]),
     journal.decided.size > 0 && decideTransactions(tx, journal),
     reduced.length > 0 && reduceMonths(tx, reduced),
-    parts.length > 0 && tx`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`,
   ])
+  if (parts.length > 0) tx.send`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`
   // Runs refer to transactions, which have to be there.
   await Promise.all([
     journal.changedOrders.size > 0 && updateOrders(tx, [...journal.changedOrders.values()]),

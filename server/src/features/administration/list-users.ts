@@ -15,7 +15,7 @@ export async function listUsers(sql: Sql, input: ListInput, readerId: string): P
   const { search, status, role, page, limit } = input
   const tag = input.tag === undefined ? undefined : { key: tagKey(input.tag), readerId }
   const offset = (page - 1) * limit
-  const list = await sql.begin('isolation level repeatable read read only', async (tx): Promise<UserList> => {
+  const list = await sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx): Promise<UserList> => {
     if (search || status || role || tag) {
       const { ids, total } = await searchPeople(tx, { search, status, role, tag, offset, limit })
       const hasNext = total === null || offset + limit < total

@@ -30,7 +30,7 @@ const TIMEOUT = '60s'
 
 /** One snapshot. Balances come from statements and bookings, items from lines and transactions: what differs is unexplained. */
 export const readReconciliation = (sql: Sql, accountId: string | undefined, context: Context) =>
-  sql.begin('isolation level repeatable read read only', async (tx): Promise<ReadReconciliation> => {
+  sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx): Promise<ReadReconciliation> => {
     // Years of wires take longer than a request may.
     await tx`select set_config('statement_timeout', ${TIMEOUT}, true)`
     const rows = await readAccounts(tx, accountId)

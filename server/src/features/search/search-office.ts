@@ -26,7 +26,7 @@ const LIMIT = SEARCH_RESULTS + 1
 
 /** One snapshot, so that what was found is there when it is read. */
 export async function searchOffice(sql: Sql, text: string): Promise<SearchResults> {
-  const results = await sql.begin('isolation level repeatable read read only', async (tx) => {
+  const results = await sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
     await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
     // Whether a trigram index helps depends on the text, so a generic plan would be slow.
     await tx`set local plan_cache_mode = force_custom_plan`

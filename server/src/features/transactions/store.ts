@@ -236,7 +236,7 @@ export const withPlanFor = async <T>(
 }
 
 export const withCustomPlan = async <T>(sql: Sql, read: (tx: Tx) => PromiseLike<T>): Promise<T> => {
-  const result = await sql.begin('isolation level repeatable read read only', async (tx) => {
+  const result = await sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
     await tx`set local plan_cache_mode = force_custom_plan`
     return read(tx)
   })
