@@ -61,21 +61,28 @@ async function measure({ quick, databaseUrl, pgledger }: Settings): Promise<Repo
   }
 }
 
-/** At shares of the peak, with due times; a lone transfer waits for nothing but its own response. */
+/** At shares of the peak, with due times; a lone transfer waits for nothing but its own response. Medians, as of the rates. */
 async function measureLatencies(runner: Runner, rounds: Round[], { seconds }: Size): Promise<Latency[]> {
+  const medianOfAll = (all: readonly Latency['measured'][]): Latency['measured'] => ({
+    perSecond: medianOf(all.map(({ perSecond }) => perSecond)),
+    p50Ms: medianOf(all.map(({ p50Ms }) => p50Ms)),
+    p99Ms: medianOf(all.map(({ p99Ms }) => p99Ms)),
+  })
   const at = async (title: string, workload: Workload, share: number): Promise<Latency> => {
     const rate = Math.max(1, Math.round(medianRate(rounds, workload) * share))
-    const connections = OPEN_LOOP_CONNECTIONS
-    return { title, measured: await runner.measure(workload, { connections, seconds, rate }) }
+    const all: Latency['measured'][] = []
+    for (const _ of rounds)
+      all.push(await runner.measure(workload, { connections: OPEN_LOOP_CONNECTIONS, seconds, rate }))
+    console.log(`  ${title}: p99 ${all.map(({ p99Ms }) => `${Math.round(p99Ms)} ms`).join(', ')}`)
+    return { title, measured: medianOfAll(all) }
   }
-  const loneOf = (name: 'perSecond' | 'p50Ms' | 'p99Ms') => medianOf(rounds.map(({ loads }) => loads.lone[name]))
   return [
     { ...(await at('transfers at half of the peak', 'uniform', 0.5)), limits: HALF_LIMITS },
     await at('transfers at 70 % of the peak', 'uniform', 0.7),
     await at('instant transfers at half of the peak', 'instant', 0.5),
     {
       title: 'lone transfers, one after the other',
-      measured: { perSecond: loneOf('perSecond'), p50Ms: loneOf('p50Ms'), p99Ms: loneOf('p99Ms') },
+      measured: medianOfAll(rounds.map(({ loads }) => loads.lone)),
       limits: LONE_LIMITS,
     },
   ]

@@ -19,13 +19,16 @@ const idAt = (ms: string, number: string, salt: string) =>
 const start = `extract(epoch from timestamptz '${FIRST_DAY}')::bigint * 1000`
 const msOf = (time: string) => `(extract(epoch from ${time}) * 1000)::bigint`
 
-/** Every fifth person has a savings account too; the first person has two. */
+/**
+ * Every fifth person has a savings account too; the first person has two. The addresses of eleven people have a word of their own,
+ * in a bank of any size: their search has a page of matches in each.
+ */
 export async function fillPeople(sql: Sql, people: number): Promise<void> {
   const step = Math.floor((DAYS * 86_400_000) / people)
   await sql.unsafe(`
     insert into people (id, email, email_key, full_name, password_hash, role, status, created_at, updated_at)
     select ${idAt(`${start} + i::bigint * ${step}`, 'i', 'p')}, email, email, 'Person ' || i, 'none', 'User', 'Active', at, at
-    from (select i, 'person' || i || '@house' || i % 1000 || '.example' as email,
+    from (select i, case when i <= 11 then 'founder' else 'person' end || i || '@house' || i % 1000 || '.example' as email,
                  timestamptz '${FIRST_DAY}' + i * interval '${step} milliseconds' as at
           from generate_series(1, ${people}) as i) as generated`)
   await sql.unsafe(`
