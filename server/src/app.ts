@@ -148,7 +148,8 @@ export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const monitor = given.monitor ?? new DatabaseMonitor(given.sql)
   const deps: Deps = { ...given, monitor, accessLog: new AccessLog(given.sql, given.now) }
-  const sessions = new Sessions(deps.sql, deps.now, deps.config)
+  const lookupSql = deps.pools?.lookups ?? deps.sql
+  const sessions = new Sessions(lookupSql, deps.now, deps.config)
   const metrics = createMetrics()
   const broker = new EventBroker({ sql: deps.sql, now: deps.now, log: () => app.log })
   metrics.addSources({
@@ -203,7 +204,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   refuseWrongMethods(app, endpoints, rewrite)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createRateLimits(app, deps.config.rateLimit)
-  const apiKeys = new ApiKeys(deps.sql, deps.now, deps.config)
+  const apiKeys = new ApiKeys(lookupSql, deps.now, deps.config)
   await bindRoutes(app, routes, { deps, sessions, apiKeys, limit })
   await registerPages(app, deps.config, deps.webDirectory ?? null)
   return { app, routes, metrics, stopping }

@@ -27,7 +27,9 @@ export type RunningBank = { address: string; postgresVersion: string; stop(): Pr
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../build/web/client', import.meta.url))
 /** Well below the embedded PostgreSQL's limit, so that other tools can always connect. */
-const POOL_SIZE = 12
+const POOL_SIZE = 10
+/** For sessions and API keys, in batches. Planning such a lookup for each request would take ten times as long as the lookup. */
+const LOOKUP_POOL_SIZE = 2
 /** The ledger has its own pool, so that money does not wait for lists. */
 const LEDGER_POOL_SIZE = 8
 /** Everything that uses the database stops in parallel, within this time. */
@@ -63,7 +65,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     }
     const sql = open({ max: POOL_SIZE })
     const ledgerSql = open({ max: LEDGER_POOL_SIZE, byKey: true })
-    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, ledgerSql])
+    const lookupSql = open({ max: LOOKUP_POOL_SIZE, byKey: true })
+    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, lookupSql, ledgerSql])
     const now = () => new Date()
     const keys = await prepareDatabase(config, { sql, connection: database.connection, now, print })
     await fixTimeZone(sql, config.bankTimeZone)
@@ -89,7 +92,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       keys,
       config: running,
       monitor,
-      pools: { requests: sql, ledger: ledgerSql },
+      pools: { requests: sql, lookups: lookupSql, ledger: ledgerSql },
       now,
       ...(tracing ? { tracing } : {}),
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),

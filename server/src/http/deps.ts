@@ -16,8 +16,8 @@ export type Deps = {
   config: Config
   /** Shows whether the database accepts writes. */
   monitor: DatabaseMonitor
-  /** By name, for the metrics; only `sql` when absent. */
-  pools?: Readonly<Record<string, Sql>>
+  /** `requests` is `sql`, which does everything when they are absent. */
+  pools?: Readonly<Record<'requests' | 'lookups' | 'ledger', Sql>>
   /** The server's clock; tests move it. */
   now: () => Date
   /** Absent: nothing is traced. */

@@ -11,6 +11,7 @@ import {
   deleteDelivery,
   deleteDevice,
   fanOut,
+  isAnyDue,
   noteFailure,
   noteSuccess,
   TIME_TO_LIVE_MS,
@@ -60,7 +61,8 @@ export async function deliverPushes(deps: PushDeps, signal: AbortSignal): Promis
   try {
     while (!signal.aborted && errors.length === 0) {
       while (!signal.aborted && (await fanOut(sql, now()))) {}
-      const claimed = running.size < LIMITS.all ? await claimPushes(sql, now(), [...running.keys()], LIMITS) : []
+      const hasPlace = running.size < LIMITS.all && (await isAnyDue(sql, now()))
+      const claimed = hasPlace ? await claimPushes(sql, now(), [...running.keys()], LIMITS) : []
       if (claimed.length > 0) {
         const sending = await prepare(deps, claimed, signal)
         const byAge = claimed.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())

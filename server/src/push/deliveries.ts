@@ -65,6 +65,12 @@ export function fanOut(sql: Sql, at: Date): Promise<boolean> {
   })
 }
 
+/** Every server asks each second. Planning a claim takes longer. */
+export async function isAnyDue(sql: Sql, at: Date): Promise<boolean> {
+  const [due] = await sql`select 1 from push_deliveries where due_at <= ${at} limit 1`
+  return due !== undefined
+}
+
 type Limits = { all: number; perHost: number; perPerson: number }
 type Place = Pick<ClaimedPush, 'personId' | 'host'>
 

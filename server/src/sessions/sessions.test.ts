@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
+import { buildApp } from '../app.ts'
+import { APPLICATION_ROLE, openPool } from '../db/connection.ts'
 import { endSession, endSessionsOf } from './end-session.ts'
 import { hashToken } from './session.ts'
 import { Sessions } from './sessions.ts'
@@ -90,6 +92,21 @@ test('looks up many tokens in one batch, each with its own result, and touches t
     select last_seen_at from sessions where person_id = any(${people.map(({ id }) => id)}::uuid[])`
   expect(rows).toHaveLength(20)
   for (const { last_seen_at } of rows) expect(bank.now().getTime() - last_seen_at.getTime()).toBeLessThan(MINUTE)
+})
+
+test('plans the lookup of a session once, not for each request', async () => {
+  const lookups = openPool(bank.connection, { max: 1, role: APPLICATION_ROLE, byKey: true })
+  const pools = { requests: bank.sql, lookups, ledger: bank.sql }
+  const { app } = await buildApp({ ...bank, pools })
+  for (const { token } of await Promise.all(Array.from({ length: 8 }, () => bank.person()))) {
+    const response = await app.inject({ url: '/api/users', headers: { authorization: `Bearer ${token}` } })
+    expect(response.statusCode).toBe(200)
+  }
+  const plans = await lookups`
+    select generic_plans, custom_plans from pg_prepared_statements where statement like ${'%s.token_hash = any%'}`
+  expect(plans).toEqual([{ generic_plans: 8n, custom_plans: 0n }])
+  await app.close()
+  await lookups.end()
 })
 
 describe('the end of a session', () => {
