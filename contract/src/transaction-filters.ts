@@ -62,7 +62,7 @@ export const staffFilters = {
     .optional()
     .meta({
       description: `A transaction’s id or its prefix, with or without dashes; results are then in the order of ids. Any other text
-is part of the reference, the counterparty’s name or number, the reason or the customer’s name.`,
+is the beginning of a reference, or part of the counterparty’s name or number, the reason or the customer’s name.`,
     }),
   userId: id.optional().meta({ description: 'Only this customer’s.' }),
   decided: z

@@ -1,7 +1,7 @@
 import type { Reader } from '../db/connection.ts'
 import { containsPattern } from './email-search.ts'
 
-/* Texts are compared without case and accents. The indexes of migration 0032 are on these expressions. */
+/* Texts are compared without case and accents. The indexes of migrations 0032 and 0098 are on these expressions. */
 
 const folded = (sql: Reader, text: ReturnType<Reader>) => sql`
   lower(translate(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036F]', '', 'g'), 'ØøŁłĐđ', 'OoLlDd'))`
@@ -20,11 +20,11 @@ export const nameContains = (sql: Reader, part: string) =>
   sql`${folded(sql, sql`full_name`)} like ${patternOf(sql, part)}`
 
 /**
- * The same for the reference, the counterparty and the reason of the transaction `t`; none of them has a line break. The index
- * has only decided ones; pending ones are few, and have an index of their own.
+ * The same for the counterparty and the reason of the transaction `t`; none of them has a line break. The index has only decided
+ * ones; pending ones are few, and have an index of their own.
  */
 export function transactionContains(sql: Reader, part: string) {
-  const texts = sql`t.reference || chr(10) || t.party_name || chr(10) || t.party_account || chr(10) || t.reason`
+  const texts = sql`t.party_name || chr(10) || t.party_account || chr(10) || t.reason`
   const contains = sql`${folded(sql, texts)} like ${patternOf(sql, part)}`
   return sql`((t.status <> 'Pending' and ${contains}) or (t.status = 'Pending' and ${contains}))`
 }

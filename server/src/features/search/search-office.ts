@@ -4,7 +4,7 @@ import type { User } from '#contract/people.ts'
 import type { Sql, Tx } from '../../db/connection.ts'
 import { readUsers } from '../../people/person.ts'
 import { digitsOf } from '../../people/phone-search.ts'
-import { readIdPrefix, readReference } from './quoted-texts.ts'
+import { readIdPrefix, readReference } from '../../people/quoted-texts.ts'
 import {
   type FoundTransactionRow,
   indexedPeople,

@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../db/connection.ts'
 import { containsPattern, emailContains } from '../../people/email-search.ts'
 import { nameContains } from '../../people/folded-search.ts'
 import { idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
+import { referenceBeginsWith } from '../../people/quoted-texts.ts'
 
 /** How far back a scan without an index goes. */
 const NEWEST_PEOPLE = 5_000
@@ -40,10 +41,8 @@ export const transactionsByIdRange = (tx: Tx, { first, last }: { first: string; 
 >`
   select id from transactions where id between ${first} and ${last} order by id desc limit ${limit}`
 
-/** A range in the order of bytes, which needs no plan of its own for each text as LIKE does. */
-export const transactionsByReference = (tx: Tx, prefix: string, limit: number) => tx<{ id: string }[]>`
-  select id from transactions
-  where reference collate "C" >= ${prefix} and reference collate "C" < ${`${prefix}~`}
+export const transactionsByReference = (tx: Tx, beginning: string, limit: number) => tx<{ id: string }[]>`
+  select id from transactions t where ${referenceBeginsWith(tx, beginning)}
   order by reference collate "C" limit ${limit}`
 
 /** No index on names: every transfer would pay for it. The list of all transactions searches all of them. */

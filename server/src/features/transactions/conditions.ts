@@ -5,6 +5,7 @@ import type { Reader } from '../../db/connection.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
 import { containsPattern } from '../../people/email-search.ts'
 import { nameContains, transactionContains } from '../../people/folded-search.ts'
+import { readReference, referenceBeginsWith } from '../../people/quoted-texts.ts'
 import type { TagFilter } from '../../people/tags.ts'
 
 /* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
@@ -19,7 +20,7 @@ export type Filter = {
   sort?: TransactionSort | undefined
   /** The last row of the page before: its time in milliseconds, or its amount in cents where the list is sorted by it. */
   after?: Rank | undefined
-  /** Part of the reference, the counterparty or the reason; for customers also of the message. */
+  /** Part of the counterparty or the reason. For customers also of reference and message, for staff the beginning of a reference. */
   text?: string | undefined
 }
 /** Inclusive at both ends. */
@@ -33,7 +34,6 @@ export type StaffFilter = Filter & {
   decidedBefore?: Date | undefined
   method?: Method | undefined
   flag?: RiskFlag | undefined
-  reference?: string | undefined
   /** Of people whose name has the text. */
   namedAccountIds?: readonly string[] | undefined
   /** Without the sign; inclusive. */
@@ -102,18 +102,17 @@ export const staffSource = (sql: Reader, { tag }: StaffFilter) =>
 
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
 export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
-  const { decidedOnly, proposedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text, tag } = filter
+  const { decidedOnly, proposedOnly, decidedBefore, method, flag, minCents, maxCents, text, tag } = filter
   return sql`
   ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
   ${proposedOnly ? sql`and t.status = 'Pending' and t.proposed_by is not null` : sql``}
   ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
   ${method ? METHOD_IS[method](sql) : sql``}
   ${flag ? sql`and t.flags <> '' and ${hasFlag(sql, sql`t.flags`, flag)}` : sql``}
-  ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
   ${tag ? taggedWith(sql, tag, filter) : sql``}
-  ${text ? sql`and (${transactionContains(sql, text)} ${ofNamed(sql, filter)})` : sql``}`
+  ${text ? sql`and (${transactionContains(sql, text)} ${ofReference(sql, text)} ${ofNamed(sql, filter)})` : sql``}`
 }
 
 /** The period again, by the date that the tag repeats: the condition on `t` would not make it a range of the index. */
@@ -121,6 +120,11 @@ const taggedWith = (sql: Reader, { key, readerId }: TagFilter, { from, until }: 
   and g.key collate "C" = ${key} and g.person_id <> ${readerId}
   ${from ? sql`and g.value_at >= ${from}` : sql``}
   ${until ? sql`and g.value_at < ${until}` : sql``}`
+
+function ofReference(sql: Reader, text: string) {
+  const beginning = readReference(text)
+  return beginning ? sql`or (${referenceBeginsWith(sql, beginning)})` : sql``
+}
 
 const ofNamed = (sql: Reader, { namedAccountIds = [] }: StaffFilter) =>
   namedAccountIds.length > 0 ? sql`or t.account_id = any(${namedAccountIds as string[]}::uuid[])` : sql``

@@ -94,7 +94,8 @@ function bruteForce(query: Query): AdminTransaction[] {
       (!decided || one.status !== 'Pending') &&
       (!flag || (one.flags as string[]).includes(flag)) &&
       (!text ||
-        [one.reference, one.reason, one.user.fullName, one.counterparty?.accountName, one.counterparty?.accountNumber]
+        (search && search.length >= 3 && one.reference.startsWith(search.toUpperCase())) ||
+        [one.reason, one.user.fullName, one.counterparty?.accountName, one.counterparty?.accountNumber]
           .map((value) => (value ?? '').toLowerCase())
           .some((value) => value.includes(text))),
   )

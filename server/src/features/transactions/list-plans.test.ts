@@ -215,7 +215,7 @@ test('a text is found by its index, also when no or few transactions have it', a
     expect([payees.scanned, payees.answered]).toEqual([[], PAGE])
     expect(await search('emile', { accountId })).toMatchObject({ scanned: [] })
     const totals = await tx`explain (analyze, format json) ${totalsQuery(tx, { text: 'no such text' }, 'all')}`
-    expect(JSON.stringify(totals)).toContain('transactions_folded_text')
+    expect(JSON.stringify(totals)).toContain('transactions_folded_party')
     throw new Enough()
   })
   await expect(filled).rejects.toThrow(Enough)

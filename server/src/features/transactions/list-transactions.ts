@@ -59,9 +59,6 @@ export async function readAllTransactions(
 export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): TransactionSort =>
   sort ?? order ?? 'newest'
 
-/** A whole reference has an index of its own; its parts are found as other texts are. */
-const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
-
 /** Who reads, and the time, of which periods are relative. */
 export type Reading = { readerId: string; at: Date; zone: string }
 
@@ -70,12 +67,11 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Readin
   const { search, userId, decided, proposed, method, flag, minAmount, maxAmount, tag } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
-  const reference = search && REFERENCE.test(search) ? search.toUpperCase() : undefined
-  const text = isId || reference ? undefined : search
+  const text = isId ? undefined : search
   const namedAccountIds = text ? await withCustomPlan(sql, (tx) => findAccountsByName(tx, text)) : undefined
   return {
     ...withPeriod(toFilter(query, reading.zone), query, reading),
-    ...(isId ? { ids } : reference ? { reference } : { text, namedAccountIds }),
+    ...(isId ? { ids } : { text, namedAccountIds }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
     proposedOnly: proposed === 'true',

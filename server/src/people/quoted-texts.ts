@@ -1,4 +1,5 @@
-import { idsBeginningWith } from '../../db/id-range.ts'
+import type { Reader } from '../db/connection.ts'
+import { idsBeginningWith } from '../db/id-range.ts'
 
 /** Ids begin with their time: fewer digits than this are the same for months. */
 const MIN_ID_DIGITS = 6
@@ -18,3 +19,7 @@ export function readReference(text: string): string | null {
   if (characters.length < MIN_REFERENCE || characters.length > 2 * GROUP) return null
   return characters.length > GROUP ? `${characters.slice(0, GROUP)}-${characters.slice(GROUP)}` : characters
 }
+
+/** Condition on `transactions t`. A range in the order of bytes, which needs no plan of its own for each text as LIKE does. */
+export const referenceBeginsWith = (sql: Reader, beginning: string) =>
+  sql`t.reference collate "C" >= ${beginning} and t.reference collate "C" < ${`${beginning}~`}`
