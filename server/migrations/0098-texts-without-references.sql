@@ -1,6 +1,6 @@
 -- concurrently
--- A reference is random, so its trigrams made half of this index, and each was written to a page of its own. Staff find a
--- transaction by the beginning of its reference, in the index of references. See decision 130.
+-- A reference is random, so its trigrams were spread over the whole index, and writing them was most of its cost. Staff find
+-- a transaction by the beginning of its reference, in the index of references. See decision 130.
 -- The expression is that of server/src/people/folded-search.ts.
 drop index concurrently if exists transactions_folded_party;
 create index concurrently transactions_folded_party on transactions using gin ((
