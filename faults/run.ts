@@ -1,5 +1,6 @@
 /**
- * `npm run faults -- --minutes M --seed S [--only kind] [--once]`: injects faults into a whole bank. Exits with code 1 on any
+ * `npm run faults -- --minutes M --seed S [--only kind] [--once]`: injects faults into a whole bank, with `--only` the one of that
+ * name or all whose names contain it. Exits with code 1 on any
  * anomaly and prints the command that repeats the run. `--once`: every kind of fault once, within the minutes.
  * `npm run faults -- --prove`: plants bugs, each of which a checker must catch.
  * With `--only name`: one alone.

@@ -35,7 +35,7 @@ const schedule = scheduleFile
       return { ms: Number(ms), kind }
     })
   : null
-/** Ids, written to the file at the end: writing each of them took a quarter of the generator's time. */
+/** Ids, written to the file at the end: writing each of them would take CPU time from the measured programs. */
 const acknowledged: string[] = []
 /** More than the limit of instant transfers, which have smaller ones. */
 const amount = () => (INSTANT_UP_TO * 100 + randomInt(1, 500)) / 100

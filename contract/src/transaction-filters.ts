@@ -62,7 +62,8 @@ export const staffFilters = {
     .optional()
     .meta({
       description: `A transaction’s id or its prefix, with or without dashes; results are then in the order of ids. Any other text
-is the beginning of a reference, or part of the counterparty’s name or number, the reason or the customer’s name.`,
+is the beginning of a reference (three characters or more, in any case, with or without its dash), or part of the counterparty’s name or
+number, the reason or the customer’s name.`,
     }),
   userId: id.optional().meta({ description: 'Only this customer’s.' }),
   decided: z

@@ -20,7 +20,7 @@ export type Bug = {
   statement?: string
   /** The kind of fault that exposes the bug, where load alone does not. */
   under?: string
-  /** How often it is injected at least: once, where each fault exposes the bug. */
+  /** How often it is injected at least: once, where each fault exposes the bug; more often than usual, where few do. */
   minFaults?: number
   /** For a bug that only some operations expose: how many of a kind must be done at least. */
   needs?: { kind: OperationKind; count: number }

@@ -28,8 +28,8 @@ export type RunningBank = { address: string; postgresVersion: string; stop(): Pr
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../build/web/client', import.meta.url))
 /** Well below the embedded PostgreSQL's limit, so that other tools can always connect. */
 const POOL_SIZE = 10
-/** For sessions and API keys, in batches. Planning such a lookup for each request would take ten times as long as the lookup. */
-const LOOKUP_POOL_SIZE = 2
+/** For sessions and API keys, in batches. To plan such a lookup takes ten times as long as to run it. */
+const LOOKUP_POOL_SIZE = 4
 /** The ledger has its own pool, so that money does not wait for lists. */
 const LEDGER_POOL_SIZE = 8
 /** Everything that uses the database stops in parallel, within this time. */
@@ -58,9 +58,11 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
   try {
     const database = await openDatabase(config, print)
     undo.push(database.close)
+    const pools: Sql[] = []
+    undo.push(async () => void (await Promise.all(pools.map((pool) => pool.end({ timeoutMs: POOL_END_MS })))))
     const open = (options: { max: number; byKey?: boolean }) => {
       const pool = openPool(database.connection, { role: APPLICATION_ROLE, ...options })
-      undo.push(() => pool.end({ timeoutMs: POOL_END_MS }))
+      pools.push(pool)
       return pool
     }
     const sql = open({ max: POOL_SIZE })

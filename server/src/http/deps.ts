@@ -16,7 +16,7 @@ export type Deps = {
   config: Config
   /** Shows whether the database accepts writes. */
   monitor: DatabaseMonitor
-  /** `requests` is `sql`, which does everything when they are absent. */
+  /** `requests` is `sql`. Without pools, `sql` serves everything. */
   pools?: Readonly<Record<'requests' | 'lookups' | 'ledger', Sql>>
   /** The server's clock; tests move it. */
   now: () => Date

@@ -20,6 +20,6 @@ export function readReference(text: string): string | null {
   return characters.length > GROUP ? `${characters.slice(0, GROUP)}-${characters.slice(GROUP)}` : characters
 }
 
-/** Condition on `transactions t`. A range in the order of bytes, which needs no plan of its own for each text as LIKE does. */
+/** Condition on `transactions t`: a range in the order of bytes, as the index of references has it. */
 export const referenceBeginsWith = (sql: Reader, beginning: string) =>
   sql`t.reference collate "C" >= ${beginning} and t.reference collate "C" < ${`${beginning}~`}`

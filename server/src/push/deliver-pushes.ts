@@ -11,7 +11,7 @@ import {
   deleteDelivery,
   deleteDevice,
   fanOut,
-  isAnyDue,
+  hasDuePushes,
   noteFailure,
   noteSuccess,
   TIME_TO_LIVE_MS,
@@ -61,7 +61,7 @@ export async function deliverPushes(deps: PushDeps, signal: AbortSignal): Promis
   try {
     while (!signal.aborted && errors.length === 0) {
       while (!signal.aborted && (await fanOut(sql, now()))) {}
-      const hasPlace = running.size < LIMITS.all && (await isAnyDue(sql, now()))
+      const hasPlace = running.size < LIMITS.all && (await hasDuePushes(sql, now()))
       const claimed = hasPlace ? await claimPushes(sql, now(), [...running.keys()], LIMITS) : []
       if (claimed.length > 0) {
         const sending = await prepare(deps, claimed, signal)

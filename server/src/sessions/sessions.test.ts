@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
 import { buildApp } from '../app.ts'
@@ -98,6 +98,7 @@ test('plans the lookup of a session once, not for each request', async () => {
   const lookups = openPool(bank.connection, { max: 1, role: APPLICATION_ROLE, byKey: true })
   const pools = { requests: bank.sql, lookups, ledger: bank.sql }
   const { app } = await buildApp({ ...bank, pools })
+  onTestFinished(() => app.close().then(() => lookups.end()))
   for (const { token } of await Promise.all(Array.from({ length: 8 }, () => bank.person()))) {
     const response = await app.inject({ url: '/api/users', headers: { authorization: `Bearer ${token}` } })
     expect(response.statusCode).toBe(200)
@@ -105,8 +106,6 @@ test('plans the lookup of a session once, not for each request', async () => {
   const plans = await lookups`
     select generic_plans, custom_plans from pg_prepared_statements where statement like ${'%s.token_hash = any%'}`
   expect(plans).toEqual([{ generic_plans: 8n, custom_plans: 0n }])
-  await app.close()
-  await lookups.end()
 })
 
 describe('the end of a session', () => {

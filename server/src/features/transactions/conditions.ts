@@ -20,7 +20,7 @@ export type Filter = {
   sort?: TransactionSort | undefined
   /** The last row of the page before: its time in milliseconds, or its amount in cents where the list is sorted by it. */
   after?: Rank | undefined
-  /** Part of the counterparty or the reason. For customers also of reference and message, for staff the beginning of a reference. */
+  /** Part of the counterparty or the reason; for customers also of reference and message, for staff the reference’s beginning. */
   text?: string | undefined
 }
 /** Inclusive at both ends. */
@@ -34,6 +34,8 @@ export type StaffFilter = Filter & {
   decidedBefore?: Date | undefined
   method?: Method | undefined
   flag?: RiskFlag | undefined
+  /** A whole one. */
+  reference?: string | undefined
   /** Of people whose name has the text. */
   namedAccountIds?: readonly string[] | undefined
   /** Without the sign; inclusive. */
@@ -102,13 +104,14 @@ export const staffSource = (sql: Reader, { tag }: StaffFilter) =>
 
 /** The conditions that only staff can set. Only those given are in the text, so that each combination has its own plan. */
 export const narrowForStaff = (sql: Reader, filter: StaffFilter) => {
-  const { decidedOnly, proposedOnly, decidedBefore, method, flag, minCents, maxCents, text, tag } = filter
+  const { decidedOnly, proposedOnly, decidedBefore, method, flag, reference, minCents, maxCents, text, tag } = filter
   return sql`
   ${decidedOnly ? sql`and t.status <> 'Pending'` : sql``}
   ${proposedOnly ? sql`and t.status = 'Pending' and t.proposed_by is not null` : sql``}
   ${decidedBefore ? sql`and t.decided_at < ${decidedBefore}` : sql``}
   ${method ? METHOD_IS[method](sql) : sql``}
   ${flag ? sql`and t.flags <> '' and ${hasFlag(sql, sql`t.flags`, flag)}` : sql``}
+  ${reference ? sql`and t.reference collate "C" = ${reference}` : sql``}
   ${minCents === undefined ? sql`` : sql`and abs(t.amount) >= ${minCents}`}
   ${maxCents === undefined ? sql`` : sql`and abs(t.amount) <= ${maxCents}`}
   ${tag ? taggedWith(sql, tag, filter) : sql``}

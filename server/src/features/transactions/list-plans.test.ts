@@ -216,6 +216,8 @@ test('a text is found by its index, also when no or few transactions have it', a
     expect(await search('emile', { accountId })).toMatchObject({ scanned: [] })
     const totals = await tx`explain (analyze, format json) ${totalsQuery(tx, { text: 'no such text' }, 'all')}`
     expect(JSON.stringify(totals)).toContain('transactions_folded_party')
+    const beginning = await tx`explain (format json) ${totalsQuery(tx, { text: 'xyz12' }, 'all')}`
+    expect(JSON.stringify(beginning)).toContain('transactions_reference')
     throw new Enough()
   })
   await expect(filled).rejects.toThrow(Enough)

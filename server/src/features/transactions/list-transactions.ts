@@ -10,6 +10,7 @@ import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import { toTransaction } from '../../ledger/rows.ts'
 import { readAccountIds } from '../../people/accounts.ts'
+import { readReference } from '../../people/quoted-texts.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { type Filter, findAccountsByName, type StaffFilter } from './conditions.ts'
 import {
@@ -59,6 +60,9 @@ export async function readAllTransactions(
 export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): TransactionSort =>
   sort ?? order ?? 'newest'
 
+/** A whole reference, with its dash: ten digits without it are also an account number. */
+const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
+
 /** Who reads, and the time, of which periods are relative. */
 export type Reading = { readerId: string; at: Date; zone: string }
 
@@ -67,11 +71,12 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Readin
   const { search, userId, decided, proposed, method, flag, minAmount, maxAmount, tag } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
-  const text = isId ? undefined : search
+  const reference = search && REFERENCE.test(search) ? readReference(search) : null
+  const text = isId || reference ? undefined : search
   const namedAccountIds = text ? await withCustomPlan(sql, (tx) => findAccountsByName(tx, text)) : undefined
   return {
     ...withPeriod(toFilter(query, reading.zone), query, reading),
-    ...(isId ? { ids } : { text, namedAccountIds }),
+    ...(isId ? { ids } : reference ? { reference } : { text, namedAccountIds }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
     proposedOnly: proposed === 'true',
