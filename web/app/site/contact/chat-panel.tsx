@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { ConversationFailure } from '../../shared/chat/chat-failure.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { WhenSignedIn } from '../when-signed-in.tsx'
-import { ConversationFailure } from './chat-failure.tsx'
 
 // Most visitors are not signed in and never need it.
 const Conversation = lazyPart(

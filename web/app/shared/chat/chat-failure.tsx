@@ -1,7 +1,10 @@
-import { t } from '../../shared/i18n/i18n.ts'
-import { LoadFailure } from '../../shared/ui/load-failure.tsx'
+import { t } from '../i18n/i18n.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 
-/** In place of the messages. Trying again needs a page load: see `lazyPart`. */
+/**
+ * In place of the messages. Trying again needs a page load: see `lazyPart`. Here and not with the contact page, so that it is in
+ * the file of fields, which that page loads anyway.
+ */
 export const ConversationFailure = () => (
   <LoadFailure text={t('Failed to load the chat.')} onRetry={() => window.location.reload()} />
 )
