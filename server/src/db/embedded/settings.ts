@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { SOCKET_PORT } from './paths.ts'
 
 /** PostgreSQL listens on a Unix socket; on Windows, where Node can't open it, on a loopback port. */
@@ -8,7 +9,8 @@ export type Listen = { socketFolder: string } | { loopbackPort: number }
  * Operators who need other settings run their own PostgreSQL and set DATABASE_URL.
  */
 export function postgresArguments(listen: Listen, archive: Record<string, string | number> = {}): string[] {
-  const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...LOGGED, ...archive }
+  const buffers = { shared_buffers: `${sharedBuffersMb(availableMemory())}MB` }
+  const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...buffers, ...LOGGED, ...archive }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
@@ -25,16 +27,23 @@ function listening(listen: Listen): Record<string, string | number> {
 /** The defaults, stated explicitly: an acknowledged transfer is on the disk. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', wal_level: 'replica' }
 
+/** A container's limit counts, where there is one. */
+const availableMemory = () => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+
+/** A sixteenth of the memory, because other programs run there too. */
+export const sharedBuffersMb = (memoryBytes: number): number =>
+  Math.min(512, Math.max(128, Math.round(memoryBytes / 16 / 1_048_576)))
+
 /** For a desktop or a small shared server: two cores, a few hundred megabytes. */
 const SIZED = {
   max_connections: 100,
-  shared_buffers: '192MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   wal_buffers: '16MB',
   min_wal_size: '160MB',
-  max_wal_size: '1GB',
+  // After each checkpoint the first change of a page is logged with the whole page: under full load, half as often.
+  max_wal_size: '2GB',
   checkpoint_timeout: '10min',
   random_page_cost: 1.1,
   max_parallel_workers_per_gather: 1,
