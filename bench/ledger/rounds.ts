@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BenchError } from '../database.ts'
 import { cpuMs } from '../processes.ts'
 import type { QuietMachine } from '../quiet.ts'
 import { medianOf } from '../report.ts'
 import type { AcknowledgedIds } from './check.ts'
 import type { Environment } from './environment.ts'
 import { type Kind, type LoadResult, runLoad } from './load.ts'
-import { REFERENCE_ORDER, REFERENCES, type ReferenceName } from './references.ts'
+import { REFERENCE_ORDER, REFERENCES, type Reference, type ReferenceName } from './references.ts'
 import type { Variant } from './server.ts'
 
 type WorkloadOptions = {
@@ -17,6 +18,14 @@ type WorkloadOptions = {
   /** Of these, the number of connections with the highest rate is used. */
   connections: readonly number[]
 }
+
+/** Node.js goes on optimizing for that long: the server's share of a lone transfer falls from 1.8 to 1.2 ms. */
+const WARM_UP_REQUESTS = 20_000
+/** How often each number of connections is tried. */
+const TRIALS = 3
+
+const VACUUM_WAIT_MS = 250
+const MAX_VACUUM_WAITS = 1_200
 
 const MANY = [64, 128, 256] as const
 export const WORKLOADS = {
@@ -67,10 +76,22 @@ export class Runner {
     return this.#machine.measure(WORKLOADS[workload].title, () => this.#load(workload, options))
   }
 
+  /** They clean up after earlier loads, for which the next one must not pay. Those that start during a load count. */
+  async #waitForVacuums(): Promise<void> {
+    for (let waits = 0; waits < MAX_VACUUM_WAITS; waits += 1) {
+      const [row] = await this.#environment.sql<{ running: number }[]>`
+        select count(*)::int as running from pg_stat_activity where backend_type = 'autovacuum worker'`
+      if (row?.running === 0) return
+      await sleep(VACUUM_WAIT_MS)
+    }
+    throw new BenchError('Automatic vacuums have not ended within five minutes.')
+  }
+
   async #load(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measured> {
     const { kind, server: variant = 'usual', oneSender }: WorkloadOptions = WORKLOADS[workload]
     const { folder, customersFile, payersFile, payerOfManyFile, postgresPid, servers } = this.#environment
     const server = servers[variant]
+    await this.#waitForVacuums()
     const pendingIds = kind === 'approve' ? this.#pendingIds.splice(0) : undefined
     this.#loads += 1
     const before = { server: cpuMs(server.pid) ?? 0, postgres: cpuMs(postgresPid) }
@@ -114,9 +135,8 @@ export class Runner {
   async findBest(seconds: number, quick: boolean): Promise<Best> {
     const connections = (workload: Workload): readonly number[] => WORKLOADS[workload].connections
     const chosen: Partial<Best> = {}
-    for (let warm = 0; warm < (quick ? 1 : 3); warm += 1)
-      for (const workload of ['uniform', 'instant', 'approve', 'unbatched'] as const)
-        await this.#load(workload, { connections: 64, seconds })
+    for (const workload of ['uniform', 'unbatched', 'instant', 'approve', 'fund'] as const)
+      await this.#warmUp(workload, seconds, quick ? 1 : WARM_UP_REQUESTS)
     for (const workload of ORDER)
       chosen[workload] = await best(WORKLOADS[workload].title, connections(workload), quick, async (connections) => {
         const { perSecond } = await this.#load(workload, { connections, seconds })
@@ -126,43 +146,66 @@ export class Runner {
       const reference = this.#environment.references[name]
       const { title, clients } = REFERENCES[name]
       if (reference)
-        chosen[name] = await best(title, clients, quick, (clients) => reference.perSecond(clients, seconds))
+        chosen[name] = await best(title, clients, quick, async (clients) => {
+          const { perSecond } = await this.#runReference(reference, clients, seconds)
+          return perSecond
+        })
     }
     return chosen as Best
   }
 
-  /** All workloads in turn, so that other load on the machine slows all of them alike. */
-  async round(best: Best, seconds: number): Promise<Round> {
-    const references: Round['references'] = {}
-    for (const name of REFERENCE_ORDER) {
-      const compared = await this.#machine.measure(REFERENCES[name].title, () => this.#compare(name, best, seconds))
-      if (!compared) continue
-      references[name] = compared
-      console.log(`  ${REFERENCES[name].title}: ${Math.round(compared.perSecond)} per second`)
+  async #warmUp(workload: Workload, seconds: number, requests: number): Promise<void> {
+    for (let sent = 0; sent < requests; ) {
+      const { perSecond } = await this.#load(workload, { connections: 64, seconds })
+      sent += perSecond * seconds
     }
-    const loads: Partial<Round['loads']> = {}
-    for (const workload of ORDER) {
-      const measured = await this.measure(workload, { connections: best[workload], seconds })
-      loads[workload] = measured
-      const usedMs = (measured.cpu.server + (measured.cpu.postgres ?? 0)).toFixed(3)
-      console.log(
-        `  ${WORKLOADS[workload].title}: ${Math.round(measured.perSecond)} per second, ${usedMs} ms of CPU time each`,
-      )
-    }
-    return { references, loads: loads as Round['loads'] }
   }
 
-  async #compare(name: ReferenceName, best: Best, seconds: number): Promise<Compared | null> {
-    const { references, postgresPid } = this.#environment
+  /**
+   * Everything in turn, so that other load on the machine slows all alike. In random order: a round takes about as long as
+   * PostgreSQL waits between vacuums, which would otherwise always meet the same workload.
+   */
+  async round(best: Best, seconds: number): Promise<Round> {
+    const { references } = this.#environment
+    const all: (ReferenceName | Workload)[] = [...REFERENCE_ORDER.filter((name) => references[name]), ...ORDER]
+    const shuffled = all.map((name) => ({ name, place: Math.random() })).sort((a, b) => a.place - b.place)
+    const round: { references: Round['references']; loads: Partial<Round['loads']> } = { references: {}, loads: {} }
+    for (const { name } of shuffled)
+      if (!isReference(name)) round.loads[name] = await this.#measureInRound(name, best[name], seconds)
+      else if (references[name])
+        round.references[name] = await this.#compare(name, references[name], best[name], seconds)
+    return round as Round
+  }
+
+  async #measureInRound(workload: Workload, connections: number, seconds: number): Promise<Measured> {
+    const measured = await this.measure(workload, { connections, seconds })
+    const usedMs = (measured.cpu.server + (measured.cpu.postgres ?? 0)).toFixed(3)
+    console.log(
+      `  ${WORKLOADS[workload].title}: ${Math.round(measured.perSecond)} per second, ${usedMs} ms of CPU time each`,
+    )
+    return measured
+  }
+
+  async #compare(name: ReferenceName, reference: Reference, clients: number, seconds: number): Promise<Compared> {
+    const { title } = REFERENCES[name]
+    const compared = await this.#machine.measure(title, () => this.#runReference(reference, clients, seconds))
+    console.log(`  ${title}: ${Math.round(compared.perSecond)} per second`)
+    return compared
+  }
+
+  async #runReference(reference: Reference, clients: number, seconds: number): Promise<Compared> {
+    const { postgresPid } = this.#environment
+    await this.#waitForVacuums()
     const before = cpuMs(postgresPid)
-    const perSecond = await references[name]?.perSecond(best[name], seconds)
-    if (perSecond === undefined) return null
+    const perSecond = await reference.perSecond(clients, seconds)
     // A backend has no CPU time while it exits, until PostgreSQL has counted it.
     await sleep(200)
     const usedMs = before === null ? null : (cpuMs(postgresPid) ?? 0) - before
     return { perSecond, cpuMs: usedMs === null ? null : usedMs / (perSecond * seconds) }
   }
 }
+
+const isReference = (name: ReferenceName | Workload): name is ReferenceName => name in REFERENCES
 
 async function best(
   title: string,
@@ -172,8 +215,10 @@ async function best(
 ): Promise<number> {
   const [first = 1] = candidates
   if (quick || candidates.length === 1) return first
-  const measured: [number, number][] = []
-  for (const candidate of candidates) measured.push([candidate, await measure(candidate)])
+  const trials = candidates.map((): number[] => [])
+  for (let trial = 0; trial < TRIALS; trial += 1)
+    for (const [place, candidate] of candidates.entries()) trials[place]?.push(await measure(candidate))
+  const measured = candidates.map((candidate, place): [number, number] => [candidate, medianOf(trials[place] ?? [])])
   console.log(`  ${title}: ${measured.map(([candidate, rate]) => `${candidate}: ${Math.round(rate)}`).join(', ')}`)
   return measured.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? first
 }
