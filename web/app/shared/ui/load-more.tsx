@@ -3,6 +3,7 @@ import { t } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
 
 type Pages = {
+  dataUpdatedAt: number
   hasNextPage: boolean
   isFetching: boolean
   isFetchingNextPage: boolean
@@ -12,20 +13,21 @@ type Pages = {
 
 /** Loads the next page when it scrolls into view; the button is for keyboards and for retrying. */
 export function LoadMore({ pages, failedText }: { pages: Pages; failedText: string }) {
-  const { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed } = pages
+  const { dataUpdatedAt, hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed } = pages
   const sentinel = useRef<HTMLDivElement>(null)
   const load = useRef(pages.fetchNextPage)
   load.current = pages.fetchNextPage
-  // A live update that reloads the list cancels the loading of a further page: observed again once it is done.
-  const ready = hasNextPage && !pages.isFetching && !failed
+  // A live update that reloads the list cancels the loading of a further page: observed again once it is done. On a slow device
+  // both may happen between two renders, and only the time of the data tells.
+  const readySince = hasNextPage && !pages.isFetching && !failed ? dataUpdatedAt : null
   useEffect(() => {
-    if (!sentinel.current || !ready) return
+    if (!sentinel.current || readySince === null) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
       rootMargin: '400px',
     })
     observer.observe(sentinel.current)
     return () => observer.disconnect()
-  }, [ready])
+  }, [readySince])
 
   if (!hasNextPage) return null
   return (
