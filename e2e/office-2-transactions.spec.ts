@@ -182,6 +182,7 @@ test.describe('on a phone', () => {
     const page = await openAsAdmin(`${all}?transaction=${id}`)
     await panel(page).getByRole('button', { name: 'Decline', exact: true }).tap()
     await panel(page).getByRole('textbox').first().fill('Wrong receiver')
+    await expect(page.locator('[data-sheet-handle]')).toBeVisible()
     const top = await panel(page).evaluate((popup) => popup.getBoundingClientRect().top)
     await drag(page, { from: { x: 150, y: top + 20 }, down: 420 })
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()

@@ -28,11 +28,11 @@ test('pulling the page refreshes it, and sheets follow the finger without losing
 
   const add = page.getByRole('button', { name: 'Add payee' }).first()
   await add.tap()
-  await expect(sheet(page)).toBeVisible()
+  await expect(page.locator('[data-sheet-handle]')).toBeVisible()
   const top = await shiftOf(page)
   const handle = { x: 150, y: top + 20 }
-  await drag(page, { from: handle, down: 60, stepMs: 60 }, async () =>
-    expect(await shiftOf(page)).toBeCloseTo(top + 60, 0),
+  await drag(page, { from: handle, down: 60, stepMs: 60 }, () =>
+    expect.poll(() => shiftOf(page)).toBeCloseTo(top + 60, 0),
   )
   await expect.poll(() => shiftOf(page)).toBeCloseTo(top, 0)
   await drag(page, { from: handle, down: 420 })
@@ -41,6 +41,7 @@ test('pulling the page refreshes it, and sheets follow the finger without losing
   // Typed input: the gesture asks, and so does Back, although this is the first page of the tab.
   await add.tap()
   await page.getByLabel('Account name').fill('Grace Hopper')
+  await expect(page.locator('[data-sheet-handle]')).toBeVisible()
   await drag(page, { from: handle, down: 420 })
   const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
   await question.getByRole('button', { name: 'Keep editing' }).tap()

@@ -15,6 +15,8 @@ export async function drag(
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + right * share, y: from.y + down * share }],
     })
+  // A finger touches what is drawn.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await send('touchStart')
   for (let step = 1; step <= steps; step++) {
     await send('touchMove', step / steps)

@@ -26,17 +26,15 @@ export function watchPulling({ onPull, onRelease }: Callbacks): () => void {
     if (!start || !touch) return
     const down = touch.clientY - start.y
     // The first movement decides whose gesture it is.
-    if (!pulling && (down <= Math.abs(touch.clientX - start.x) || !event.cancelable || window.scrollY > 0))
-      return stop()
+    if (!pulling && (down <= Math.abs(touch.clientX - start.x) || window.scrollY > 0)) return stop()
     pulling = true
-    event.preventDefault()
+    // A busy browser doesn't ask, but at the top of the page it has nothing to scroll either.
+    if (event.cancelable) event.preventDefault()
     pulledPx = Math.min(MAX_PX, Math.max(0, down * RESISTANCE))
     onPull(pulledPx)
   }
 
   function stop() {
-    // Attached for one gesture only: it keeps the browser from scrolling at once.
-    document.removeEventListener('touchmove', onMove)
     start = null
     pulledPx = 0
     if (pulling) onPull(0)
@@ -50,7 +48,6 @@ export function watchPulling({ onPull, onRelease }: Callbacks): () => void {
     if (touch.clientX < EDGE_PX || touch.clientX > window.innerWidth - EDGE_PX) return
     if (scrollsUp(target, document.body)) return
     start = { x: touch.clientX, y: touch.clientY }
-    document.addEventListener('touchmove', onMove, { passive: false })
   }
 
   function onEnd({ type }: TouchEvent) {
@@ -59,14 +56,26 @@ export function watchPulling({ onPull, onRelease }: Callbacks): () => void {
     if (ready) onRelease()
   }
 
+  /**
+   * The browser waits for this listener before it scrolls, so it is there at the top of the page only. It is there before the
+   * finger: on a slow device, one that is added when the finger comes can miss the first movement.
+   */
+  function listenAtTop() {
+    if (window.scrollY <= 0) document.addEventListener('touchmove', onMove, { passive: false })
+    else document.removeEventListener('touchmove', onMove)
+  }
+
   const listeners = [
     ['touchstart', onStart],
     ['touchend', onEnd],
     ['touchcancel', onEnd],
+    ['scroll', listenAtTop],
   ] as const
   for (const [name, listener] of listeners) document.addEventListener(name, listener, { passive: true })
+  listenAtTop()
   return () => {
     stop()
+    document.removeEventListener('touchmove', onMove)
     for (const [name, listener] of listeners) document.removeEventListener(name, listener)
   }
 }

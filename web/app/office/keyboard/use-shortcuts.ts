@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** A handler returns `false` to leave the key to the browser. */
 export type Shortcuts = Record<string, (event: KeyboardEvent) => unknown>
@@ -13,7 +13,8 @@ const isTyping = (target: EventTarget | null) => target instanceof Element && ta
 export function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
-  useEffect(() => {
+  // A key works as soon as what it acts on is shown.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
       if (isTyping(event.target) || document.querySelector(OPEN_OVERLAY)) return

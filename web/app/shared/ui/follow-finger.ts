@@ -44,11 +44,12 @@ export function followFinger(sheet: HTMLElement, { mustAsk, onLeave }: Leaving):
     const point = { x: touch.clientX, y: touch.clientY, at: event.timeStamp }
     const down = point.y - start.y
     // The first movement decides whose gesture it is.
-    if (!last && (down <= Math.abs(point.x - start.x) || !event.cancelable)) {
+    if (!last && down <= Math.abs(point.x - start.x)) {
       start = null
       return
     }
-    event.preventDefault()
+    // A busy browser doesn't ask, but a sheet that is pulled down has nothing to scroll either.
+    if (event.cancelable) event.preventDefault()
     const before = last ?? start
     pixelsPerMs = (point.y - before.y) / Math.max(1, point.at - before.at)
     last = point

@@ -49,8 +49,9 @@ export function useGestureClosing({ popup, open, keepsInput, onClose }: Options)
 
 type HandleProps = { popup: RefObject<HTMLElement | null>; mustAsk: () => boolean; onLeave: () => void }
 
-/** The handle of a sheet. Keyboards and screen readers have the close button. */
+/** The handle of a sheet, shown once the sheet follows the finger. Keyboards and screen readers have the close button. */
 export function SheetHandle({ popup, mustAsk, onLeave }: HandleProps) {
+  const [follows, setFollows] = useState(false)
   const latest = useRef({ mustAsk, onLeave })
   useEffect(() => {
     latest.current = { mustAsk, onLeave }
@@ -65,6 +66,7 @@ export function SheetHandle({ popup, mustAsk, onLeave }: HandleProps) {
         mustAsk: () => latest.current.mustAsk(),
         onLeave: () => latest.current.onLeave(),
       })
+      setFollows(true)
     }
     // Without its code, the sheet still has its close button.
     import('./follow-finger.ts').then(start, () => undefined)
@@ -73,8 +75,10 @@ export function SheetHandle({ popup, mustAsk, onLeave }: HandleProps) {
       stop?.()
     }
   }, [popup])
+  if (!follows) return null
   return (
     <span
+      data-sheet-handle
       aria-hidden="true"
       className="absolute inset-x-0 top-1.5 mx-auto hidden h-1 w-9 rounded-full bg-edge/60 max-sm:pointer-coarse:block"
     />
