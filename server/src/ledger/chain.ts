@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type PostingContent as Posting, postingText } from '#contract/chain.ts'
 import type { AuditEntry, ContraAccount } from './types.ts'
 
@@ -11,7 +11,7 @@ import type { AuditEntry, ContraAccount } from './types.ts'
 export type PostingContent = Omit<Posting, 'contra'> & { contra: ContraAccount }
 
 export const hashAfter = (head: Buffer, text: string): Buffer =>
-  createHash('sha256').update(head).update(text, 'utf8').digest()
+  hash('sha256', Buffer.concat([head, Buffer.from(text)]), 'buffer')
 
 export const linkPosting = (head: Buffer, posting: PostingContent): Buffer => hashAfter(head, postingText(posting))
 
