@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { API_PREFIX } from './bind-routes.ts'
+import { ASSETS_PREFIX } from './pages/register-pages.ts'
 import { decodePath, type Rewrite } from './unprefixed.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -17,11 +18,12 @@ const exactPattern = (path: string) =>
 export function refuseWrongMethods(app: FastifyInstance, endpoints: readonly Endpoint[], rewrite: Rewrite): void {
   const patterns = Map.groupBy(endpoints, ({ method }) => method)
   const byMethod = new Map([...patterns].map(([method, of]) => [method, of.map(({ path }) => exactPattern(path))]))
-  const allows = (method: (typeof METHODS)[number], url: string): boolean => {
-    const path = withoutQuery(rewrite({ method, url }))
+  const allows = (method: (typeof METHODS)[number], requested: string): boolean => {
+    const path = withoutQuery(rewrite({ method, url: requested }))
     const decoded = decodePath(path)
-    // Pages and the API's own documents are routes without parameters, which are no endpoints.
-    return byMethod.get(method)?.some((pattern) => pattern.test(decoded)) || app.hasRoute({ method, url: path })
+    // Pages and the API's own documents are routes without parameters, which are no endpoints; files share one route.
+    const url = path.startsWith(ASSETS_PREFIX) ? `${ASSETS_PREFIX}*` : path
+    return byMethod.get(method)?.some((pattern) => pattern.test(decoded)) || app.hasRoute({ method, url })
   }
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()

@@ -46,13 +46,16 @@ const offeredPaths = (locales: readonly Locale[]) =>
 
 const fileOf = (page: string) => join(page.slice(1), 'index.html')
 
+/** Bytes: as a string, a page with one character beyond Latin-1 would take twice as much. */
+type Source = { bytes: Buffer; type: string }
+
 /** The built pages, filled in with the institution's details and compressed once per origin. */
 export class PageStore {
-  readonly #sources: Map<string, { text: string; type: string }>
+  readonly #sources: Map<string, Source>
   readonly #details: Details
   readonly #filled = new Map<string, Map<string, FilledPage>>()
 
-  private constructor(sources: Map<string, { text: string; type: string }>, details: Details) {
+  private constructor(sources: Map<string, Source>, details: Details) {
     this.#sources = sources
     this.#details = details
   }
@@ -62,14 +65,14 @@ export class PageStore {
     const built = await stat(join(directory, SHELL_FILE)).catch(() => null)
     if (!built) return null
     const read = async (address: string, file: string, type: string) =>
-      [address, { text: await readFile(join(directory, file), 'utf8'), type }] as const
-    const shell = await readFile(join(directory, SHELL_FILE), 'utf8')
+      [address, { bytes: await readFile(join(directory, file)), type }] as const
+    const shell = await readFile(join(directory, SHELL_FILE))
     const sources = await Promise.all([
       ...offeredPaths(details.locales).map((path) => read(path, fileOf(path), HTML)),
       ...Object.entries(PLACEHOLDER_FILES).map(([address, { file, type }]) => read(address, file, type)),
     ])
     const browserPages = BROWSER_PAGES.filter((page) => details.demo || !DEMO_PAGES.includes(page))
-    const shells = browserPages.map((page) => [page, { text: shell, type: HTML }] as const)
+    const shells = browserPages.map((page) => [page, { bytes: shell, type: HTML }] as const)
     return new PageStore(new Map([...sources, ...shells]), details)
   }
 
@@ -95,7 +98,7 @@ export class PageStore {
   #fill(address: string, origin: string, bodiesOf: (bytes: Buffer) => Bodies): FilledPage {
     const source = this.#sources.get(address)
     if (!source) throw new Error(`${address} is not a page`)
-    const filled = fillPage(source.text, { ...this.#details, origin }, PLACEHOLDER_FILES[address]?.escape)
+    const filled = fillPage(source.bytes.toString(), { ...this.#details, origin }, PLACEHOLDER_FILES[address]?.escape)
     const text = filled.replaceAll(pagePlaceholders.shellRevision, () =>
       this.get('/dashboard', origin).etag.slice(1, -1),
     )

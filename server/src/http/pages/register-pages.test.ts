@@ -5,10 +5,13 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { PRERENDERED_PATHS } from '#contract/pages.ts'
 import { readConfig } from '../../config/config.ts'
+import { refuseWrongMethods } from '../wrong-methods.ts'
 import { PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 import { registerPages } from './register-pages.ts'
 
-/** A bank with these languages whose pages are their own paths. */
+const FILES = ['favicon.svg', 'assets/main-1a2b.js', 'assets/main-1a2b.js.br']
+
+/** A bank with these languages whose pages and files contain their own paths. */
 async function openPages(LOCALES: string) {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-languages-'))
   const app = fastify()
@@ -17,14 +20,16 @@ async function openPages(LOCALES: string) {
     await rm(folder, { recursive: true, force: true })
   })
   const pages = PRERENDERED_PATHS.map((path) => join(path.slice(1), 'index.html'))
-  for (const file of [...pages, '__spa-fallback.html', ...PLACEHOLDER_FILE_NAMES]) {
+  for (const file of [...pages, '__spa-fallback.html', ...PLACEHOLDER_FILE_NAMES, ...FILES]) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), file)
   }
+  refuseWrongMethods(app, [], ({ url = '' }) => url)
   await registerPages(app, readConfig({ LOCALES }), folder)
-  return async (url: string, headers: Record<string, string> = {}) => {
-    const { statusCode, headers: got, body } = await app.inject({ url, headers })
-    return { status: statusCode, location: got.location, vary: got.vary, body }
+  return async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+    const { statusCode, headers: got, body } = await app.inject({ url, headers, method })
+    const { location, vary, allow, 'cache-control': cache, 'content-length': length } = got
+    return { status: statusCode, location, vary, allow, cache, length, body }
   }
 }
 
@@ -82,4 +87,39 @@ test('English is not the default, or not offered at all', async () => {
 test('in a bank with one language nothing depends on the browser', async () => {
   const get = await openPages('en')
   expect(await get('/about', { 'accept-language': 'de' })).toMatchObject({ status: 200, vary: 'accept-encoding' })
+})
+
+test('files are sent compressed, and only those with a hash in their name are kept for ever', async () => {
+  const get = await openPages('en')
+  const forEver = 'public, max-age=31536000, immutable'
+  const script = '/assets/main-1a2b.js'
+  expect(await get(script)).toMatchObject({ status: 200, cache: forEver, body: 'assets/main-1a2b.js' })
+  expect(await get(script, { 'accept-encoding': 'br' })).toMatchObject({
+    cache: forEver,
+    body: 'assets/main-1a2b.js.br',
+  })
+  expect(await get('/favicon.svg')).toMatchObject({ status: 200, cache: 'public, max-age=3600' })
+  for (const path of [
+    '/assets/main-0000.js',
+    `${script}.br`,
+    '/assets/',
+    '/assets/..%2ffavicon.svg',
+    '/assets/..%2f..%2f..%2fetc%2fpasswd',
+  ])
+    expect({ path, ...(await get(path)) }).toMatchObject({
+      path,
+      status: 404,
+      cache: 'no-cache',
+      body: '404/index.html',
+    })
+})
+
+test('HEAD gets the headers that GET gets, and other methods are refused', async () => {
+  const get = await openPages('en')
+  for (const path of ['/about', '/assets/main-1a2b.js', '/favicon.svg']) {
+    const { status, cache, length } = await get(path)
+    expect({ path, ...(await get(path, {}, 'HEAD')) }).toMatchObject({ path, status, cache, length })
+    expect({ path, ...(await get(path, {}, 'POST')) }).toMatchObject({ path, status: 405, allow: 'GET, HEAD' })
+  }
+  expect(await get('/about/', {}, 'HEAD')).toMatchObject({ status: 308, location: '/about' })
 })

@@ -1,5 +1,6 @@
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { join } from 'node:path'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { LOCALES, type Locale, localeOfPath, offeredLocale, pathIn, SOURCE_LOCALE } from '#contract/locales.ts'
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/pages.ts'
 import type { Config } from '../../config/config.ts'
@@ -10,6 +11,17 @@ import { visitorLocale } from '../visitor-locale.ts'
 import { type FilledPage, PageStore, PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 
 const YEAR_SECONDS = 31_536_000
+/** Below it are files with a hash of their content in their name. */
+export const ASSETS_PREFIX = '/assets/'
+/** A file of the folder itself, in no compressed form: the server chooses that. */
+const ASSET_PATH = /^\/[\w.-]+(?<!\.(?:br|gz))$/
+
+/** One route for both methods, as in bind-routes.ts. */
+const PAGE_ROUTE = {
+  method: ['GET', 'HEAD'],
+  exposeHeadRoute: false,
+  schema: { hide: true },
+} satisfies Partial<RouteOptions>
 
 /** Serves the web application. An unknown path gets the 404 page; below /api, a JSON error. */
 export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
@@ -28,31 +40,21 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
 
   for (const address of store.addresses) {
     const isTranslated = (PRERENDERED_PAGES as readonly string[]).includes(address)
-    app.get(address, { schema: { hide: true } }, (request, reply) => {
+    const sendAddress = (request: FastifyRequest, reply: FastifyReply) => {
       const locale = isTranslated ? pageLocale(request, reply, locales) : SOURCE_LOCALE
       if (locale === SOURCE_LOCALE) return send(address, request, reply)
       return reply.header('cache-control', 'no-cache').redirect(pathIn(locale, request.url), 302)
-    })
+    }
+    app.route({ ...PAGE_ROUTE, url: address, handler: sendAddress })
     // Trailing slashes redirect, so that each page has one URL.
     if (address !== '/' && !address.includes('.'))
-      app.get(`${address}/`, { schema: { hide: true } }, (request, reply) =>
-        reply.redirect(withoutTrailingSlash(request.url), 308),
-      )
+      app.route({
+        ...PAGE_ROUTE,
+        url: `${address}/`,
+        handler: (request, reply) => reply.redirect(withoutTrailingSlash(request.url), 308),
+      })
   }
-  await app.register(fastifyStatic, {
-    root: directory,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    decorateReply: false,
-    schemaHide: true,
-    // Files with placeholders are only sent filled in.
-    globIgnore: ['**/*.html', ...PLACEHOLDER_FILE_NAMES, '**/*.br', '**/*.gz'],
-    setHeaders: (reply, path) => {
-      const hashed = /[/\\]assets[/\\]/.test(path)
-      reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600')
-    },
-  })
+  await registerFiles(app, directory)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
     if (!wantsPage) return refuse(request, reply)
@@ -61,6 +63,28 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
     if (page !== null) return reply.header('cache-control', 'no-cache').redirect(page, 302)
     const locale = ofAddress && locales.includes(ofAddress) ? ofAddress : pageLocale(request, reply, locales)
     return send(pathIn(locale, NOT_FOUND_PAGE), request, reply.code(404))
+  })
+}
+
+async function registerFiles(app: FastifyInstance, directory: string): Promise<void> {
+  const cachedFor = (control: string): FastifyStaticOptions['setHeaders'] => {
+    return (reply) => void reply.header('cache-control', control)
+  }
+  const options = { index: false, preCompressed: true, decorateReply: false, schemaHide: true } as const
+  await app.register(fastifyStatic, {
+    ...options,
+    root: directory,
+    wildcard: false,
+    // Files with placeholders are only sent filled in.
+    globIgnore: ['assets/**', '**/*.html', ...PLACEHOLDER_FILE_NAMES, '**/*.br', '**/*.gz'],
+    setHeaders: cachedFor('public, max-age=3600'),
+  })
+  await app.register(fastifyStatic, {
+    ...options,
+    root: join(directory, 'assets'),
+    prefix: ASSETS_PREFIX,
+    allowedPath: (path) => ASSET_PATH.test(path),
+    setHeaders: cachedFor(`public, max-age=${YEAR_SECONDS}, immutable`),
   })
 }
 
