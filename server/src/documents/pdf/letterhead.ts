@@ -1,9 +1,9 @@
-import encodeQR from 'qr'
 import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
 import type { Institution } from '#contract/institution.ts'
 import type { Config } from '../../config/config.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { type Issued, STAFF_COPY, textsOf } from '../render.ts'
+import { loadQr } from './libraries.ts'
 import { type Block, colored, type Frame, STYLES, tabular } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { fitted } from './parts.ts'
@@ -106,7 +106,7 @@ const CHECK_TITLE: TextStyle = { ...STYLES.columnHead, color: PALETTE.ink }
 
 /** The encoder's border is cut off: the paper around is white, and the code aligns with the margin. */
 function drawQr(pdf: PdfWriter, text: string, { x, y, width }: Box): void {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+  const rows = loadQr()(text, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1))
   const size = width / rows.length

@@ -1,5 +1,5 @@
-import bidiFactory from 'bidi-js'
 import { FACES, type Face, type Family } from './faces.ts'
+import { loadBidi } from './libraries.ts'
 
 export type TextStyle = Readonly<{
   family: Family
@@ -25,8 +25,6 @@ const MAX_MARKS = 3
 const ZERO_WIDTH_NON_JOINER = '\u200c'
 const SIMPLE = /^[\x20-\x7e]*$/
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-// Its types describe a module with a default export; at run time the import is the function.
-const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Begin and end a part with a direction of its own. They have no glyph. */
@@ -127,7 +125,7 @@ function levelsOf(clusters: readonly Cluster[]): number[] {
   const sources = clusters.map(({ source }) => source)
   const text = sources.join('')
   if (!RIGHT_TO_LEFT.test(text)) return []
-  const { levels } = bidi.getEmbeddingLevels(text)
+  const { levels } = loadBidi().getEmbeddingLevels(text)
   let offset = 0
   return sources.map((source) => {
     const level = levels[offset] ?? 0
@@ -159,7 +157,7 @@ function inVisualOrder(runs: LevelRun[]): LevelRun[] {
 function toVisualRun({ clusters, level }: LevelRun): Omit<Run, 'width'> {
   const [{ face, isReplaced }] = clusters
   const source = clusters.map((cluster) => cluster.source).join('')
-  const texts = clusters.map(({ text }) => (level % 2 === 1 ? (bidi.getMirroredCharacter(text) ?? text) : text))
+  const texts = clusters.map(({ text }) => (level % 2 === 1 ? (loadBidi().getMirroredCharacter(text) ?? text) : text))
   const reverses = level % 2 === 1 && !RIGHT_TO_LEFT.test(source)
   return { text: (reverses ? texts.toReversed() : texts).join(''), source, face, isReplaced }
 }

@@ -21,7 +21,6 @@ import { markRunSent } from '../../ledger/make-payment-run.ts'
 import { record } from '../../ledger/record.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { createRun } from './create-run.ts'
-import { writePaymentFile } from './payment-file.ts'
 import { readRun } from './read-run.ts'
 import { returnTransfer } from './return-transfer.ts'
 import { toPaymentResponse, toRunResponse } from './run-response.ts'
@@ -51,6 +50,8 @@ export const paymentRunRoutes = (deps: RunDeps): Route[] => [
   }),
   route(readPaymentFile, async (call) => {
     const { params, query, session, reply } = call
+    // Loaded here: its tables of letters take a megabyte, and few banks write a file a minute.
+    const { writePaymentFile } = await import('./payment-file.ts')
     const run = await readRun(deps.sql, params.id)
     const after = { runId: run.id, number: Number(run.number), format: query.format }
     const entry = auditEntry(staffContext(call), {

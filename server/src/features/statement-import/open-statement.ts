@@ -1,7 +1,7 @@
 import type { CsvMapping } from '#contract/csv-mapping.ts'
 import { decodeText } from '../../bank-statements/decode-text.ts'
-import { type CsvShape, detectCsv } from '../../bank-statements/detect-csv.ts'
-import { detectFormat, readStatementFile, type StatementFormat } from '../../bank-statements/read-statement-file.ts'
+import type { CsvShape } from '../../bank-statements/detect-csv.ts'
+import type { StatementFormat } from '../../bank-statements/read-statement-file.ts'
 import {
   StatementBalanceError,
   type StatementEvents,
@@ -43,6 +43,8 @@ export async function openStatement(
   { source, accountId, mapping }: ReceivedStatement,
   accounts: readonly OutsideAccount[],
 ): Promise<OpenStatement> {
+  // Loaded here: an idle bank needs none of the parsers.
+  const { detectFormat, readStatementFile } = await import('../../bank-statements/read-statement-file.ts')
   const format = await detectFormat(source)
   if (format !== 'csv') return { format, account: null, csv: null, read: () => readStatementFile(source, null) }
   const [only] = accounts.length === 1 && accountId === null ? accounts : []
@@ -63,6 +65,7 @@ async function openCsv(
   sample: string,
   { mapping, account }: { mapping: CsvMapping | null; account: OutsideAccount | null },
 ): Promise<CsvFile> {
+  const { detectCsv } = await import('../../bank-statements/detect-csv.ts')
   const shape = detectCsv(sample)
   const fingerprint = fingerprintOf(shape.delimiter, shape.columns)
   const remembered = account ? await findMapping(sql, account.id, fingerprint) : null
