@@ -149,7 +149,7 @@ export async function becomeServer() {
  * The flags of `npm start` that tune garbage collection, see docs/decisions/050-write-path.md.
  * @param {string} flag
  */
-const isMemoryFlag = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc)\b/.test(flag)
+const isMemoryFlag = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc|v8-pool-size)\b/.test(flag)
 
 /**
  * Runs a program of the bank in a child process with this script's arguments, and exits with its exit code.

@@ -136,7 +136,7 @@ export class Cluster {
 
   /** Restarts it when it exits, as the unit does. */
   async runBank(machine: Machine): Promise<void> {
-    const node = `${process.execPath} --max-semi-space-size=32 --heap-growing-percent=100 --expose-gc`
+    const node = `${process.execPath} --max-semi-space-size=32 --heap-growing-percent=100 --expose-gc --v8-pool-size=1`
     while (!this.#stopping) {
       const child = machine.start(`set -a; . /etc/openteller.env; . /etc/overrides.env; exec ${node} ${MAIN}`)
       await new Promise((resolve) => child.once('exit', resolve))
