@@ -99,7 +99,10 @@ describe('a wrong method', () => {
   test('HEAD gets it where there is no GET, and what GET gets elsewhere', async () => {
     const refused = await send('HEAD', '/api/v1/transfer')
     expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'POST'])
-    expect((await send('HEAD', '/api/v1/users')).statusCode).toBe(200)
+    const [head, get] = [await send('HEAD', '/api/v1/users'), await send('GET', '/api/v1/users')]
+    expect([head.statusCode, head.headers['content-length']]).toEqual([200, get.headers['content-length']])
+    const { paths } = (await send('GET', '/api/openapi.json')).json()
+    expect(Object.keys(paths['/api/v1/users'])).toEqual(['get'])
   })
 
   test('an unknown path stays 404 for every method', async () => {

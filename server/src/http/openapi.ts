@@ -19,7 +19,7 @@ const description = () => `Everything the bank can do. ${describeMoney()}; times
 Every path also works as \`/api/…\`, and those of the first release without a prefix. A wrong method gets 405 with \`Allow\`. Requests that move money take an \`Idempotency-Key\`.
 Calls with \`X-Passive: 1\` don't keep an idle session alive.`
 
-/** Routes are registered under `/api`; the document names the version. HEAD goes without saying. */
+/** Routes are registered under `/api`; the document names the version. HEAD is left out: every GET answers it. */
 function nameVersion(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.entries(document.paths ?? {})
   document.paths = Object.fromEntries(

@@ -21,8 +21,9 @@ export function refuseWrongMethods(app: FastifyInstance, endpoints: readonly End
   const allows = (method: (typeof METHODS)[number], requested: string): boolean => {
     const path = withoutQuery(rewrite({ method, url: requested }))
     const decoded = decodePath(path)
-    // Pages and the API's own documents are routes without parameters, which are no endpoints; files share one route.
-    const url = path.startsWith(ASSETS_PREFIX) ? `${ASSETS_PREFIX}*` : path
+    // Pages and the API's own documents are routes without parameters, which are no endpoints. Files share one, also those
+    // that don't exist.
+    const url = path.startsWith(ASSETS_PREFIX) ? `${ASSETS_PREFIX}:name` : path
     return byMethod.get(method)?.some((pattern) => pattern.test(decoded)) || app.hasRoute({ method, url })
   }
   app.addHook('onRequest', (request, reply, done) => {

@@ -104,6 +104,10 @@ test('files are sent compressed, and only those with a hash in their name are ke
     `${script}.br`,
     '/assets/',
     '/assets/..%2ffavicon.svg',
+    '/assets/a%5cb',
+    '/assets//main-1a2b.js',
+    '/assets/main-1a2b.js/x',
+    '/assets/__proto__',
     '/assets/..%2f..%2f..%2fetc%2fpasswd',
   ])
     expect({ path, ...(await get(path)) }).toMatchObject({

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -13,15 +14,11 @@ import { type FilledPage, PageStore, PLACEHOLDER_FILE_NAMES } from './page-store
 const YEAR_SECONDS = 31_536_000
 /** Below it are files with a hash of their content in their name. */
 export const ASSETS_PREFIX = '/assets/'
-/** A file of the folder itself, in no compressed form: the server chooses that. */
-const ASSET_PATH = /^\/[\w.-]+(?<!\.(?:br|gz))$/
+/** In no compressed form: the server chooses that. */
+const ASSET_NAME = /^\w[\w.-]*(?<!\.(?:br|gz))$/
 
 /** One route for both methods, as in bind-routes.ts. */
-const PAGE_ROUTE = {
-  method: ['GET', 'HEAD'],
-  exposeHeadRoute: false,
-  schema: { hide: true },
-} satisfies Partial<RouteOptions>
+const PAGE_ROUTE = { method: ['GET', 'HEAD'], schema: { hide: true } } satisfies Partial<RouteOptions>
 
 /** Serves the web application. An unknown path gets the 404 page; below /api, a JSON error. */
 export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
@@ -79,12 +76,20 @@ async function registerFiles(app: FastifyInstance, directory: string): Promise<v
     globIgnore: ['assets/**', '**/*.html', ...PLACEHOLDER_FILE_NAMES, '**/*.br', '**/*.gz'],
     setHeaders: cachedFor('public, max-age=3600'),
   })
+  const assets = join(directory, 'assets')
+  const names = new Set((await readdir(assets)).filter((name) => ASSET_NAME.test(name)))
   await app.register(fastifyStatic, {
     ...options,
-    root: join(directory, 'assets'),
-    prefix: ASSETS_PREFIX,
-    allowedPath: (path) => ASSET_PATH.test(path),
+    root: assets,
+    serve: false,
+    decorateReply: true,
     setHeaders: cachedFor(`public, max-age=${YEAR_SECONDS}, immutable`),
+  })
+  // One route for hundreds of files. The plugin's own would list the folder for every request.
+  app.route<{ Params: { name: string } }>({
+    ...PAGE_ROUTE,
+    url: `${ASSETS_PREFIX}:name`,
+    handler: ({ params }, reply) => (names.has(params.name) ? reply.sendFile(params.name) : reply.callNotFound()),
   })
 }
 
