@@ -1,6 +1,7 @@
+/// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 import { expect, test } from './customer-test.ts'
-import { drag, tooSmall } from './touch.ts'
+import { drag, shown, tooSmall } from './touch.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, account: { balance: 250 } })
 
@@ -51,6 +52,42 @@ test('pulling the page refreshes it, and sheets follow the finger without losing
   await expect(sheet(page)).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/payees')
   expect(loaded, 'no pull while a sheet is open').toBe(1)
+})
+
+test('movements of a busy browser can’t be cancelled, and refresh unless the finger goes back', async ({ page }) => {
+  await page.goto('/dashboard/payees')
+  const indicator = page.locator('[data-pull-to-refresh]')
+  await expect(indicator).toHaveAttribute('data-pull-to-refresh', 'idle')
+  let loaded = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/payees') && request.resourceType() === 'fetch') loaded += 1
+  })
+  const touch = (type: string, clientY: number) =>
+    page.evaluate(
+      ([type, clientY]) => {
+        const finger = new Touch({ identifier: 1, target: document.body, clientX: 195, clientY })
+        const touches = type === 'touchend' ? [] : [finger]
+        document.body.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: false, touches }))
+      },
+      [type, clientY] as const,
+    )
+  const pull = async () => {
+    await shown(page)
+    for (const y of [300, 400, 560]) await touch(y === 300 ? 'touchstart' : 'touchmove', y)
+    await expect(indicator).toHaveAttribute('data-pull-to-refresh', 'ready')
+  }
+  await page.evaluate(() => {
+    document.body.style.minHeight = '3000px'
+  })
+  await pull()
+  await page.evaluate(() => window.scrollTo(0, 40))
+  await expect(indicator).toHaveAttribute('data-pull-to-refresh', 'idle')
+  await touch('touchend', 560)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await pull()
+  await touch('touchend', 560)
+  await expect.poll(() => loaded).toBe(1)
+  await expect(indicator).toHaveAttribute('data-pull-to-refresh', 'idle')
 })
 
 test('a sheet keeps input that was not accepted, and works without the code of gestures', async ({ page }) => {

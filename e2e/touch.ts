@@ -3,6 +3,10 @@ import type { Page } from '@playwright/test'
 
 export type Drag = { from: { x: number; y: number }; down: number; right?: number; steps?: number; stepMs?: number }
 
+/** Two frames: the browser then knows the listeners of what it shows. */
+export const shown = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
 /** A finger that moves over the screen; `whileDown` runs before it is lifted. */
 export async function drag(
   page: Page,
@@ -15,8 +19,7 @@ export async function drag(
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + right * share, y: from.y + down * share }],
     })
-  // A finger touches what is drawn.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await shown(page)
   await send('touchStart')
   for (let step = 1; step <= steps; step++) {
     await send('touchMove', step / steps)

@@ -28,7 +28,7 @@ export function watchPulling({ onPull, onRelease }: Callbacks): () => void {
     // The first movement decides whose gesture it is.
     if (!pulling && (down <= Math.abs(touch.clientX - start.x) || window.scrollY > 0)) return stop()
     pulling = true
-    // A busy browser doesn't ask, but at the top of the page it has nothing to scroll either.
+    // A busy browser sends events that can't be cancelled. At the top of the page nothing scrolls, so the gesture goes on.
     if (event.cancelable) event.preventDefault()
     pulledPx = Math.min(MAX_PX, Math.max(0, down * RESISTANCE))
     onPull(pulledPx)
@@ -61,8 +61,10 @@ export function watchPulling({ onPull, onRelease }: Callbacks): () => void {
    * finger: on a slow device, one that is added when the finger comes can miss the first movement.
    */
   function listenAtTop() {
-    if (window.scrollY <= 0) document.addEventListener('touchmove', onMove, { passive: false })
-    else document.removeEventListener('touchmove', onMove)
+    if (window.scrollY <= 0) return document.addEventListener('touchmove', onMove, { passive: false })
+    document.removeEventListener('touchmove', onMove)
+    // The browser scrolls where it can't be stopped: the finger has moved back up.
+    stop()
   }
 
   const listeners = [

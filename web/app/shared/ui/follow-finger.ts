@@ -48,7 +48,7 @@ export function followFinger(sheet: HTMLElement, { mustAsk, onLeave }: Leaving):
       start = null
       return
     }
-    // A busy browser doesn't ask, but a sheet that is pulled down has nothing to scroll either.
+    // A busy browser sends events that can't be cancelled. Above the content nothing scrolls, so the gesture goes on.
     if (event.cancelable) event.preventDefault()
     const before = last ?? start
     pixelsPerMs = (point.y - before.y) / Math.max(1, point.at - before.at)
