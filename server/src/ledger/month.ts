@@ -6,7 +6,7 @@
 export const FINAL_AFTER_MS = 15 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Formatting takes longer than any other step of a posting, and most are made in the second of the one before. */
+/** Formatting takes as long as the hash of a posting, and most postings share their second with the one before. */
 let latest = { second: Number.NaN, zone: '', month: '' }
 
 /** The first day of the month in which `at` falls in the bank's time zone: '2026-11-01'. */

@@ -9,7 +9,7 @@ import { GroupBuilder, type HeadRow, type SealGroup } from './seal-groups.ts'
 type Seal = { number: bigint; hash: string; heads: number }
 
 /** Any number that nothing else locks. */
-const SEALING_LOCK = 5_325
+export const SEALING_LOCK = 5_325
 
 /** Accounts that are read at once. */
 const WINDOW = 2 * LEAVES_PER_GROUP
@@ -23,7 +23,7 @@ export async function sealChains(sql: Sql, at: Date): Promise<Seal | null> {
   try {
     return await sql.begin({ mode: 'isolation level repeatable read' }, (tx) => sealWithin(tx, at))
   } catch (error) {
-    // Another server inserted this seal's number after this one began.
+    // Another server inserted this seal's number after this one began, or one of an earlier version is doing so.
     if (['23505', '40001', '55P03'].includes(sqlState(error))) return null
     throw error
   }

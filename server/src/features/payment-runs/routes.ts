@@ -50,7 +50,7 @@ export const paymentRunRoutes = (deps: RunDeps): Route[] => [
   }),
   route(readPaymentFile, async (call) => {
     const { params, query, session, reply } = call
-    // Loaded here: its tables of letters take a megabyte, and few banks write a file a minute.
+    // Loaded here: its tables of letters take a megabyte, and few requests need them.
     const { writePaymentFile } = await import('./payment-file.ts')
     const run = await readRun(deps.sql, params.id)
     const after = { runId: run.id, number: Number(run.number), format: query.format }
