@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
 import { openPool } from '../db/connection.ts'
-import { SEALING_LOCK, sealChains } from '../ledger/seal.ts'
+import { sealChains } from '../ledger/seal.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { LIFETIMES_MS } from './clean-up.ts'
 import { createJobs, type JobDeps } from './jobs.ts'
@@ -52,15 +52,6 @@ describe('seals', () => {
       const seals = await Promise.all([0, 1, 2].map(() => sealChains(bank.sql, bank.now())))
       expect(seals.filter((seal) => seal !== null).length).toBe(1)
     }
-  })
-
-  test('are left to the server that is making one', async () => {
-    await bank.person({ balanceCents: 100n })
-    await bank.sql.begin(async (other) => {
-      await other`select pg_advisory_xact_lock(${SEALING_LOCK}::bigint)`
-      expect(await sealChains(bank.sql, bank.now())).toBe(null)
-    })
-    expect(await sealChains(bank.sql, bank.now())).toMatchObject({ heads: 1 })
   })
 })
 

@@ -8,22 +8,19 @@ import { GroupBuilder, type HeadRow, type SealGroup } from './seal-groups.ts'
 
 type Seal = { number: bigint; hash: string; heads: number }
 
-/** Any number that nothing else locks. */
-export const SEALING_LOCK = 5_325
-
 /** Accounts that are read at once. */
 const WINDOW = 2 * LEAVES_PER_GROUP
 
 /**
  * Seals the heads of all chains that grew since the last seal. A seal's hash covers the seal before it: a copy kept
  * elsewhere (a log, a printout) proves later that nothing older was rewritten.
- * Null when no chain grew, or when another server makes this seal.
+ * Null when no chain grew, or when another server made this seal.
  */
 export async function sealChains(sql: Sql, at: Date): Promise<Seal | null> {
   try {
     return await sql.begin({ mode: 'isolation level repeatable read' }, (tx) => sealWithin(tx, at))
   } catch (error) {
-    // Another server inserted this seal's number after this one began, or one of an earlier version is doing so.
+    // Another server inserted this seal's number, or has not committed it yet.
     if (['23505', '40001', '55P03'].includes(sqlState(error))) return null
     throw error
   }
@@ -36,9 +33,6 @@ export async function sealChains(sql: Sql, at: Date): Promise<Seal | null> {
 async function sealWithin(tx: Tx, at: Date): Promise<Seal | null> {
   // A first seal of a million accounts takes longer than the timeout of a request.
   await tx`set local statement_timeout = 0`
-  // Servers that start together would all hash every account, and one of them would win.
-  const [lock] = await tx<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${SEALING_LOCK}::bigint) as mine`
-  if (!lock?.mine) return null
   const [last] = await tx<{ number: bigint; hash: Buffer }[]>`
     select number, hash from seals order by number desc limit 1`
   const [plain] = await tx<{ number: bigint }[]>`

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { ROLES } from '#contract/permissions.ts'
 import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { useUrlParams } from '../../shared/ui/use-url-params.ts'
 import { FilterChip } from '../filter-chip.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -25,14 +25,14 @@ import {
 import { UsersTable } from './users-table.tsx'
 
 export default function UsersPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useUrlParams()
   const view = readUsersView(params)
   const users = useQuery(usersQuery(view))
   useShortcuts(rowShortcuts())
   const total = users.data?.total ?? null
   // Every change of a filter starts at the first page.
   const change = (changed: Partial<UsersView>) =>
-    setParams((now) => writeUsersView({ ...readUsersView(now), page: 1, ...changed }), { replace: true })
+    changeAddress((now) => writeUsersView({ ...readUsersView(now), page: 1, ...changed }))
   return (
     <OfficePage
       title={t('Users')}
