@@ -71,13 +71,14 @@ export function watchPulling({ onPull, onRelease }: Callbacks): () => void {
     ['touchstart', onStart],
     ['touchend', onEnd],
     ['touchcancel', onEnd],
-    ['scroll', listenAtTop],
   ] as const
   for (const [name, listener] of listeners) document.addEventListener(name, listener, { passive: true })
+  document.addEventListener('scroll', listenAtTop, { passive: true })
   listenAtTop()
   return () => {
     stop()
     document.removeEventListener('touchmove', onMove)
+    document.removeEventListener('scroll', listenAtTop)
     for (const [name, listener] of listeners) document.removeEventListener(name, listener)
   }
 }
