@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { IdempotencyKey } from '../ledger/types.ts'
+import { hmacSha256 } from '../runtime/digests.ts'
 import { Refusal } from '../runtime/refusal.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -19,8 +20,7 @@ export function readIdempotencyKey(
   if (header === undefined) return null
   if (typeof header !== 'string' || !KEY.test(header))
     throw new Refusal('malformed', { message: 'Idempotency-Key must be 1 to 255 printable characters.' })
-  const requestHash = createHmac('sha256', secret).update(canonical(body, credentials)).digest()
-  return { route, key: header, requestHash }
+  return { route, key: header, requestHash: hmacSha256(secret, canonical(body, credentials)) }
 }
 
 /** The same fields in another order are the same request. */

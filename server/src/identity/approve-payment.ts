@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { IBAN_TEXT } from '#contract/texts.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -16,6 +15,7 @@ import {
   toAuthorisation,
 } from '../ledger/transfer-authorisations.ts'
 import type { CommandContext } from '../ledger/types.ts'
+import { sha256 } from '../runtime/digests.ts'
 import { invalidField, Refusal } from '../runtime/refusal.ts'
 import { listPasskeys, verifyPasskey } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -91,5 +91,5 @@ const ownsPasskey = async (tx: Tx, personId: string, credentialId: string): Prom
 /** Over everything that the signature depends on. The parts are base64url, so a line break keeps them apart. */
 function hashResponse({ id, response }: AuthenticationResponseJSON): Buffer {
   const { clientDataJSON, authenticatorData, signature } = response
-  return createHash('sha256').update([id, clientDataJSON, authenticatorData, signature].join('\n')).digest()
+  return sha256([id, clientDataJSON, authenticatorData, signature].join('\n'))
 }

@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Reader } from '../db/connection.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
+import { sha256 } from '../runtime/digests.ts'
 import { Refusal } from '../runtime/refusal.ts'
 
 export type ChallengeKind = 'login' | 'passkey_login' | 'confirm' | 'passkey_registration'
@@ -8,8 +9,6 @@ export type ChallengeKind = 'login' | 'passkey_login' | 'confirm' | 'passkey_reg
 const LIFETIME_MS = 5 * 60_000
 const MAX_ATTEMPTS = 5
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
-
-const hashChallenge = (challenge: string): Buffer => hash('sha256', challenge, 'buffer')
 
 /** 256 random bits: the handle of the challenge and, where a passkey signs, the WebAuthn challenge. Only its hash is stored. */
 export async function openChallenge(
@@ -21,7 +20,7 @@ export async function openChallenge(
   const challenge = randomBytes(32).toString('base64url')
   await sql`
     insert into challenges (challenge_hash, kind, person_id, expires_at)
-    values (${hashChallenge(challenge)}, ${kind}, ${personId}, ${new Date(at.getTime() + LIFETIME_MS)})`
+    values (${sha256(challenge)}, ${kind}, ${personId}, ${new Date(at.getTime() + LIFETIME_MS)})`
   return challenge
 }
 
@@ -38,7 +37,7 @@ export async function attemptChallenge(
   if (!CHALLENGE.test(challenge)) throw new Refusal('challenge_expired')
   const [row] = await sql<{ person_id: string | null }[]>`
     update challenges set attempts = attempts + 1
-    where challenge_hash = ${hashChallenge(challenge)} and kind = ${kind} and used_at is null and expires_at > ${at}
+    where challenge_hash = ${sha256(challenge)} and kind = ${kind} and used_at is null and expires_at > ${at}
       and attempts < ${MAX_ATTEMPTS}
     returning person_id`
   if (!row) throw new Refusal('challenge_expired')
@@ -48,7 +47,7 @@ export async function attemptChallenge(
 /** In the transaction that acts on the right response: of two requests at once, one gets through. */
 export async function consumeChallenge(tx: Reader, challenge: string, at: Date): Promise<void> {
   const consumed = await tx`
-    update challenges set used_at = ${at} where challenge_hash = ${hashChallenge(challenge)} and used_at is null`
+    update challenges set used_at = ${at} where challenge_hash = ${sha256(challenge)} and used_at is null`
   if (consumed.count !== 1) throw new Refusal('challenge_expired')
 }
 

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { type PostingContent as Posting, postingText } from '#contract/chain.ts'
+import { sha256 } from '../runtime/digests.ts'
 import type { AuditEntry, ContraAccount } from './types.ts'
 
 /*
@@ -10,8 +10,7 @@ import type { AuditEntry, ContraAccount } from './types.ts'
 
 export type PostingContent = Omit<Posting, 'contra'> & { contra: ContraAccount }
 
-export const hashAfter = (head: Buffer, text: string): Buffer =>
-  hash('sha256', Buffer.concat([head, Buffer.from(text)]), 'buffer')
+export const hashAfter = (head: Buffer, text: string): Buffer => sha256(Buffer.concat([head, Buffer.from(text)]))
 
 export const linkPosting = (head: Buffer, posting: PostingContent): Buffer => hashAfter(head, postingText(posting))
 

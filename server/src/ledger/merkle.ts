@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { LEAF_PREFIX, NODE_PREFIX } from '#contract/chain.ts'
+import { sha256 } from '../runtime/digests.ts'
 
 /*
  * The Merkle tree of RFC 6962, from the leaves up: neighbours are hashed together, and the last node of an odd level moves up
@@ -9,10 +9,9 @@ import { LEAF_PREFIX, NODE_PREFIX } from '#contract/chain.ts'
 const LEAF = Buffer.of(LEAF_PREFIX)
 const NODE = Buffer.of(NODE_PREFIX)
 
-export const hashLeaf = (text: string): Buffer => createHash('sha256').update(LEAF).update(text, 'utf8').digest()
+export const hashLeaf = (text: string): Buffer => sha256(Buffer.concat([LEAF, Buffer.from(text)]))
 
-const hashNode = (left: Buffer, right: Buffer): Buffer =>
-  createHash('sha256').update(NODE).update(left).update(right).digest()
+const hashNode = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([NODE, left, right]))
 
 function levelAbove(nodes: readonly Buffer[]): Buffer[] {
   const above: Buffer[] = []

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { auditHeadText, LEAVES_PER_GROUP, type LeafContent, leafText } from '#contract/chain.ts'
 import { hashLeaf, merkleRoot } from './merkle.ts'
 
@@ -16,9 +16,7 @@ export const toLeaf = (head: HeadRow): LeafContent => ({
   accountId: head.account_id,
   postingNumber: head.posting_number,
   postingHead: head.posting_head.toString('hex'),
-  auditHash: createHash('sha256')
-    .update(auditHeadText(head.audit_number, head.audit_head.toString('hex')))
-    .digest('hex'),
+  auditHash: hash('sha256', auditHeadText(head.audit_number, head.audit_head.toString('hex')), 'hex'),
 })
 
 export const hashHead = (head: HeadRow): Buffer => hashLeaf(leafText(toLeaf(head)))

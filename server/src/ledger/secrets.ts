@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../db/connection.ts'
+import { hmacSha256 } from '../runtime/digests.ts'
 import { MAX_WRONG_SECRETS } from './account.ts'
 
 /**
@@ -7,10 +8,10 @@ import { MAX_WRONG_SECRETS } from './account.ts'
  * The key comes from APP_SECRET, which is not in the database. The account id is part of the hash: equal PINs differ.
  */
 export const hashPin = (pepper: KeyObject, accountId: string, pin: string): Buffer =>
-  createHmac('sha256', pepper).update(`pin\n${accountId}\n${pin}`).digest()
+  hmacSha256(pepper, `pin\n${accountId}\n${pin}`)
 
 export const hashCode = (pepper: KeyObject, accountId: string, code: string): Buffer =>
-  createHmac('sha256', pepper).update(`code\n${accountId}\n${code}`).digest()
+  hmacSha256(pepper, `code\n${accountId}\n${code}`)
 
 /**
  * False when the account has a PIN already. Of several concurrent calls one succeeds. A first PIN is no change of a

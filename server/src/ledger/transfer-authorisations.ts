@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Reader, Tx } from '../db/connection.ts'
+import { sha256 } from '../runtime/digests.ts'
 import { newIdAt } from './new-id-at.ts'
 import type { Payment, TransferAuthorisation } from './payment.ts'
 
@@ -18,7 +19,7 @@ export function paymentChallenge(nonce: Buffer, { amountCents, counterparty, mes
   // Only where there is one: what was signed without it verifies as before.
   if (message) parts.push(message)
   const text = parts.map((part) => `${Buffer.byteLength(part)}:${part},`).join('')
-  return createHash('sha256').update(text, 'utf8').digest()
+  return sha256(text)
 }
 
 export const isSignedFor = ({ nonce, challenge }: TransferAuthorisation, payment: Payment): boolean =>

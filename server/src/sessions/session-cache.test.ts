@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashToken, type Session } from './session.ts'
+import { hashToken, type Session, tokenKey } from './session.ts'
 import { SessionCache } from './session-cache.ts'
 
 const tokenHash = hashToken('a token')
+const key = tokenKey('a token')
 const session: Session = {
   kind: 'session',
   id: '1',
@@ -20,11 +21,11 @@ const lifetime = { expiresAt: after(12 * 3_600_000), lastSeenAt: readAt }
 
 function cacheWith({ passive = false } = {}) {
   const cache = new SessionCache()
-  cache.set(tokenHash, { session, lifetime, readAt, passive }, cache.version)
+  cache.set(key, { session, lifetime, readAt, passive }, cache.version)
   return cache
 }
 const get = (cache: SessionCache, ms: number, { passive = false, checkedByLedger = false } = {}) =>
-  cache.get(tokenHash, { at: after(ms), passive, checkedByLedger })
+  cache.get(key, { at: after(ms), passive, checkedByLedger })
 
 test('serves an entry for less than a second, and for ten minutes where the ledger checks again', () => {
   expect(get(cacheWith(), 799)).toBe(session)
@@ -40,7 +41,7 @@ test('reads again for an active request after a passive one, which did not touch
 
 test('does not serve a session past its end, even where the ledger checks again', () => {
   const cache = new SessionCache()
-  cache.set(tokenHash, { session, lifetime: { ...lifetime, expiresAt: after(100) }, readAt, passive: false }, 0)
+  cache.set(key, { session, lifetime: { ...lifetime, expiresAt: after(100) }, readAt, passive: false }, 0)
   expect(get(cache, 100, { checkedByLedger: true })).toBe(null)
 })
 
@@ -49,6 +50,6 @@ test('does not store what was read before a session was deleted', () => {
   const { version } = cache
   cache.deletePerson('ada')
   expect(get(cache, 1)).toBe(null)
-  cache.set(tokenHash, { session, lifetime, readAt, passive: false }, version)
+  cache.set(key, { session, lifetime, readAt, passive: false }, version)
   expect(get(cache, 1)).toBe(null)
 })

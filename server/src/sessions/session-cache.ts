@@ -27,8 +27,7 @@ export class SessionCache {
   }
 
   /** Null when the session has to be read again; the entry is gone then, in case that read finds no session. */
-  get(tokenHash: Buffer, lookup: CacheLookup): Session | null {
-    const key = tokenHash.toString('hex')
+  get(key: string, lookup: CacheLookup): Session | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
     if (isFresh(entry, lookup)) return entry.session
@@ -36,17 +35,17 @@ export class SessionCache {
     return null
   }
 
-  set(tokenHash: Buffer, entry: Entry, readFromVersion: number): void {
+  set(key: string, entry: Entry, readFromVersion: number): void {
     if (readFromVersion !== this.#version) return
-    this.#entries.set(tokenHash.toString('hex'), entry)
+    this.#entries.set(key, entry)
     // A Map iterates in the order of insertion: the first entry is the one that was read longest ago.
     const [oldest] = this.#entries.keys()
     if (oldest && this.#entries.size > MAX_ENTRIES) this.#entries.delete(oldest)
   }
 
-  delete(tokenHash: Buffer): void {
+  delete(key: string): void {
     this.#version += 1
-    this.#entries.delete(tokenHash.toString('hex'))
+    this.#entries.delete(key)
   }
 
   deletePerson(personId: string): void {

@@ -2,7 +2,7 @@ import { column } from '../db/arrays.ts'
 import { Batcher } from '../db/batcher.ts'
 import type { Reader, Sql } from '../db/connection.ts'
 import { isAlive, type SessionLifetime, shouldTouch, whereAlive } from './lifetime.ts'
-import { hashToken, type Session } from './session.ts'
+import { hashToken, type Session, tokenKey } from './session.ts'
 import { SessionCache } from './session-cache.ts'
 import { type SessionTouch, touchSessions } from './touch-sessions.ts'
 
@@ -50,27 +50,28 @@ export class Sessions {
     const { passive = false, checkedByLedger = false } = options
     if (token === null || !TOKEN.test(token)) return null
     const at = this.#now()
-    const tokenHash = hashToken(token)
+    const key = tokenKey(token)
     return (
-      this.#cache.get(tokenHash, { at, passive, checkedByLedger }) ?? (await this.#read({ tokenHash, at, passive }))
+      this.#cache.get(key, { at, passive, checkedByLedger }) ??
+      (await this.#read(key, { tokenHash: hashToken(token), at, passive }))
     )
   }
 
   /** After a session was ended: this server refuses it immediately, other servers within a second. */
   forget(tokenHash: Buffer): void {
-    this.#cache.delete(tokenHash)
+    this.#cache.delete(tokenHash.toString('hex'))
   }
 
   forgetPerson(personId: string): void {
     this.#cache.deletePerson(personId)
   }
 
-  async #read(lookup: Lookup): Promise<Session | null> {
-    const { tokenHash, at, passive } = lookup
+  async #read(key: string, lookup: Lookup): Promise<Session | null> {
+    const { at, passive } = lookup
     const { version } = this.#cache
     const result = await this.#lookups.submit(lookup)
     if (!result) return null
-    this.#cache.set(tokenHash, { ...result, readAt: at, passive }, version)
+    this.#cache.set(key, { ...result, readAt: at, passive }, version)
     return result.session
   }
 

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import type { ContactMessage, Subscription } from '#contract/contact.ts'
 import { emailKey } from '#contract/fields.ts'
 import type { Reader, Tx } from '../../db/connection.ts'
 import { publishOfficeEvent } from '../../events/office-events.ts'
+import { sha256 } from '../../runtime/digests.ts'
 
 /** Stores an address once, in its first spelling. */
 export async function insertSubscription(tx: Tx, email: string, at: Date): Promise<void> {
   const id = newId()
-  const hash = createHash('sha256').update(emailKey(email)).digest()
+  const hash = sha256(emailKey(email))
   const inserted = await tx`
     insert into newsletter_subscriptions (id, email, email_hash, created_at) values (${id}, ${email}, ${hash}, ${at})
     on conflict (email_hash) do nothing`

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { imageUrlOf } from '#contract/image-url.ts'
 import type { Reader, Sql } from '../../db/connection.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { sha256 } from '../../runtime/digests.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 import { makeSafe } from './make-safe.ts'
 import * as store from './store.ts'
@@ -16,7 +16,7 @@ type NewFile = { ownerId: string; file: Buffer; at: Date }
 export async function storeUpload(sql: Sql, { ownerId, file, at }: NewFile): Promise<{ imageUrl: string }> {
   await requireQuota(sql, ownerId, 0)
   const safe = await makeSafe(file)
-  const fileHash = createHash('sha256').update(file).digest()
+  const fileHash = sha256(file)
   const id = newId()
   await inTransaction(sql, async (tx) => {
     await store.lockOwner(tx, ownerId)

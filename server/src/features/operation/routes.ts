@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { healthz, metrics, readyz } from '#contract/health.ts'
 import { bearerToken } from '../../http/bearer-token.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { type Route, route } from '../../http/route.ts'
+import { sha256 } from '../../runtime/digests.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
 export const operationRoutes = (
@@ -25,4 +26,3 @@ export const operationRoutes = (
 
 /** Hashed, so that the time tells nothing about the token or its length. */
 const isEqual = (given: string | null, token: string) => timingSafeEqual(sha256(given ?? ''), sha256(token))
-const sha256 = (text: string) => createHash('sha256').update(text).digest()

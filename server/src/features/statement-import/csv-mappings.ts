@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { CsvMapping } from '#contract/csv-mapping.ts'
 import { csvMapping } from '#contract/csv-mapping.ts'
 import { column } from '../../db/arrays.ts'
@@ -7,13 +6,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { lockStaff } from '../../people/own-account.ts'
+import { sha256 } from '../../runtime/digests.ts'
 import { Refusal } from '../../runtime/refusal.ts'
 
 /** Of the headings, by which files of the same shape are recognised. A file without headings has numbers for them. */
 export const fingerprintOf = (delimiter: string, columns: readonly string[]): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([delimiter, ...columns.map((heading) => heading.trim().toLowerCase())]))
-    .digest()
+  sha256(JSON.stringify([delimiter, ...columns.map((heading) => heading.trim().toLowerCase())]))
 
 type Row = { fingerprint: Buffer; columns: string[]; mapping: unknown; saved_at: Date }
 
