@@ -22,7 +22,7 @@ type WorkloadOptions = {
 /** Node.js goes on optimizing for that long: the server's share of a lone transfer falls from 1.8 to 1.2 ms. */
 const WARM_UP_REQUESTS = 20_000
 /** How often each number of connections is tried. */
-const TRIALS = 3
+const TRIALS = 5
 
 const VACUUM_WAIT_MS = 250
 const MAX_VACUUM_WAITS = 1_200
