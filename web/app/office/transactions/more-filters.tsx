@@ -80,12 +80,20 @@ const readAmount = (text: string): string | null => {
   return cents === null ? null : String(toAmount(cents))
 }
 
-function AmountField({ label, value, error, onChange }: FieldProps & { error?: string | undefined }) {
-  const shown = value ? Number(value).toLocaleString(formatLocale(), { useGrouping: false }) : ''
-  const [text, setText] = useSearchInput(shown, (typed) => {
-    const amount = readAmount(typed)
+const showAmount = (amount: string) => amount && Number(amount).toLocaleString(formatLocale(), { useGrouping: false })
+
+/** '10.0' searches for '10', and stays '10.0' in the field: '10.05' may follow. */
+const toSearch = (text: string) => {
+  const amount = readAmount(text.trim())
+  return amount === null ? text.trim() : showAmount(amount)
+}
+
+function AmountField({ label, value = '', error, onChange }: FieldProps & { error?: string | undefined }) {
+  const onSearch = (search: string) => {
+    const amount = readAmount(search)
     if (amount !== null) onChange(amount || undefined)
-  })
+  }
+  const [text, setText] = useSearchInput(showAmount(value), onSearch, toSearch)
   const isUnreadable = readAmount(text.trim()) === null
   return (
     <TextField

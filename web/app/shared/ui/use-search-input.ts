@@ -4,9 +4,13 @@ const TYPING_PAUSE_MS = 200
 
 /**
  * The text of a search field that searches while typing and keeps the search in the URL. The URL follows late on a slow
- * machine, and must not overwrite what was typed since.
+ * machine, and must not overwrite what was typed since. `toSearch` is the search that the URL will have for a text.
  */
-export function useSearchInput(search: string, onSearch: (text: string) => void) {
+export function useSearchInput(
+  search: string,
+  onSearch: (text: string) => void,
+  toSearch = (text: string) => text.trim(),
+) {
   const [text, setText] = useState(search)
   const [known, setKnown] = useState(search)
   /** Searches that are not in the URL yet, oldest first. */
@@ -20,7 +24,7 @@ export function useSearchInput(search: string, onSearch: (text: string) => void)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
-    const next = text.trim()
+    const next = toSearch(text)
     if (next === (pending.at(-1) ?? search)) return
     const timer = setTimeout(() => {
       setPending((before) => [...before, next])
