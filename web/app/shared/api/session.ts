@@ -118,5 +118,9 @@ export function clearSession(redirectTo: '/login' | '/auth') {
 /** After a change of the balance, PIN or profile. */
 export const reloadProfile = () => queryClient.invalidateQueries({ queryKey: profileKey(readToken()) })
 /** For calls that respond with the changed user, so that guards see the change at once. */
-export const setUser = (user: Profile['user']) =>
-  queryClient.setQueryData<Profile>(profileKey(readToken()), (profile) => profile && { ...profile, user })
+export function setUser(user: Profile['user']) {
+  const queryKey = profileKey(readToken())
+  queryClient.setQueryData<Profile>(queryKey, (profile) => profile && { ...profile, user })
+  // A response that is still on the way may have been read before.
+  if (queryClient.isFetching({ queryKey }) > 0) void reloadProfile()
+}

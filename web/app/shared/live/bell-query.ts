@@ -17,4 +17,6 @@ export const reloadBell = () => queryClient.invalidateQueries({ queryKey: bellQu
 export async function markAsRead(which: { _id: string } | { upTo: string }) {
   const bell = await call<typeof markRead>('POST', '/notifications/read', { body: which })
   queryClient.setQueryData<Bell>(bellQuery.queryKey, bell)
+  // A response that is still on the way may have been read before.
+  if (queryClient.isFetching({ queryKey: bellQuery.queryKey }) > 0) await reloadBell()
 }

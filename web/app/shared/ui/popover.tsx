@@ -1,4 +1,13 @@
-import { cloneElement, type ReactNode, startTransition, useEffect, useId, useRef, useState } from 'react'
+import {
+  cloneElement,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Trigger } from './load-on-interaction.tsx'
 
 type Props = {
@@ -59,10 +68,11 @@ export function Popover({ trigger, className, children }: Props) {
 /** Escape, and a press anywhere else. */
 function useClosing(open: boolean, close: () => void, isInside: (target: EventTarget | null) => boolean) {
   const latest = useRef({ close, isInside })
-  useEffect(() => {
+  // Layout effects: a key pressed right after the popup is shown must find the listener.
+  useLayoutEffect(() => {
     latest.current = { close, isInside }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     const onPress = ({ target }: PointerEvent) => !latest.current.isInside(target) && latest.current.close()
     const onKey = (event: KeyboardEvent) => {
