@@ -2,6 +2,7 @@ import type { FileChooser, Locator, Page } from '@playwright/test'
 import { expect, test } from './customer-test.ts'
 import { file, pdf } from './files.ts'
 import { consoleErrorsOf } from './page-actions.ts'
+import { shown } from './touch.ts'
 
 test.use({ account: { balance: 500 } })
 
@@ -80,6 +81,7 @@ test('uses filters, details and menus with the keyboard alone', async ({ page })
   await tabTo(page, row)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Booking date')
+  await shown(page)
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
 

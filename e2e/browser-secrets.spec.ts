@@ -19,6 +19,8 @@ test('the browser stores the token and display settings, and no personal or acco
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+  // The encrypted copy for offline use is stored a second after the last response.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('offlineSnapshot'))).not.toBeNull()
   const stored = await page.evaluate(async () => ({
     local: { ...localStorage },
     session: { ...sessionStorage },
@@ -26,10 +28,10 @@ test('the browser stores the token and display settings, and no personal or acco
     caches: await caches.keys(),
     cookies: document.cookie,
   }))
-  const { authToken, ...settings } = stored.local as Record<string, string>
+  const { authToken, offlineSnapshot = '', ...settings } = stored.local as Record<string, string>
   expect(authToken).toMatch(/^[\w-]{43}$/)
   for (const value of Object.values(settings)) expect(value.length).toBeLessThan(80)
-  const everything = JSON.stringify([settings, stored.session])
+  const everything = JSON.stringify([settings, stored.session, atob(offlineSnapshot)])
   expect(everything).not.toMatch(/12,?480|fable\.example|accountNumber|Fable-demo/)
   expect([stored.databases, stored.caches, stored.cookies]).toEqual([0, [], ''])
 })

@@ -1,3 +1,4 @@
+import { eventStreamOf } from './accounts.ts'
 import { expect, test } from './bank.ts'
 import { AUTH_PAGES, consoleErrorsOf, logIn, NOT_FOUND_PAGE, PUBLIC_PAGES, waitForHydration } from './page-actions.ts'
 
@@ -27,8 +28,11 @@ test('walking through the site and logging in and out logs no console errors', a
     await expect(page).toHaveURL(`/${name.toLowerCase()}`)
   }
   await page.getByRole('button', { name: 'Support chat' }).click()
+  // A new stream reloads the page's data, which must not meet the end of the session.
+  const stream = eventStreamOf(page)
   await logIn(page)
   await expect(page).toHaveURL('/dashboard')
+  await stream
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth')

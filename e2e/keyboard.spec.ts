@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './bank.ts'
-import { CUSTOMER, newVisitor } from './page-actions.ts'
+import { CUSTOMER, newVisitor, waitForHydration } from './page-actions.ts'
 
 /** Presses Tab until the target is focused. Fails after `limit` steps. */
 async function tabTo(page: Page, target: Locator, limit = 40) {
@@ -83,6 +83,7 @@ test('the contact form, its errors and the chat with the keyboard only', async (
 
 test('following a link moves the focus to the content of the new page', async ({ page }) => {
   await page.goto('/')
+  await waitForHydration(page)
   await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/services')

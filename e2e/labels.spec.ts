@@ -14,9 +14,11 @@ test('notes and categorizes a payment; search finds it, and the dashboard shows 
   await page.getByLabel('Category', { exact: true }).selectOption('Dining out')
   await page.getByLabel('Your note').fill('Anniversary dinner')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  const found = page.waitForResponse((response) => response.url().includes('search=anniversary'))
   await page.getByLabel('Search transactions').fill('anniversary')
+  expect(await (await found).json()).toHaveLength(1)
   await expect(page.getByRole('row')).toHaveCount(2)
 
   await page.goto('/dashboard')

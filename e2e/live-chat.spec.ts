@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './accounts.ts'
 import { messageLog, sendMessage } from './chat-actions.ts'
+import { blockLiveUpdates } from './customer-test.ts'
 import { file, pdf } from './files.ts'
 
 test('question, reply and read receipts arrive on both sides without reloading', async ({ admin, openLive }) => {
@@ -148,6 +149,8 @@ test('load failures are logged with their exact texts and offer a retry', async 
   await page.route('**/api/suport/*', (route) =>
     route.fulfill({ status: 500, json: { message: 'x', code: 'internal' } }),
   )
+  // A new stream reloads everything, also what failed.
+  await blockLiveUpdates(page)
   await page.goto('/dashboard/support-user')
   await expect(page.getByText('We couldn’t load this conversation.')).toBeVisible()
   await page.goto('/dashboard/support')

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 import { expect, row, test, toast } from './admin-test.ts'
+import { blockLiveUpdates } from './customer-test.ts'
 import { imageReceipt } from './files.ts'
 import { drag } from './touch.ts'
 
@@ -140,13 +141,14 @@ test('names the customer who owns the receiving account of an internal transfer'
   await expect(panel(page)).toContainText('the account belongs to Ben Real. The sender entered “Somebody Else”.')
 })
 
-test('tells the second of two administrators who decided first', async ({ admin, openAsAdmin }) => {
+test('tells the second of two administrators who decided first', async ({ admin, openAsAdmin, page }) => {
+  await blockLiveUpdates(page)
   const [ada, grace] = [
     await admin.createAccount({ balance: 50 }),
     await admin.createAccount({ fullName: 'Grace Faster', role: 'Admin' }),
   ]
   const [{ _id: opposite }, { _id: same }] = [await ada.transfer(5), await ada.transfer(6)]
-  const page = await openAsAdmin(`${all}?transaction=${opposite}`)
+  await openAsAdmin(`${all}?transaction=${opposite}`)
   await panel(page).getByRole('button', { name: 'Approve', exact: true }).click()
   await grace.call('POST', '/deposit/decline', { transactionId: opposite, reason: 'Wrong receiver' })
   await panel(page).getByRole('button', { name: 'Approve $5.00' }).click()

@@ -18,7 +18,9 @@ test('shows pending work, today’s totals, and that customer and internal balan
   await expect(strip(page)).toContainText(`Deposits today${money(before.today.deposits.amount + 321.5)}`)
   await expect(strip(page)).toContainText('oldest')
 
+  const checked = page.waitForResponse('**/api/admin/book-checks')
   await strip(page).getByRole('button', { name: 'Check now' }).click()
+  await checked
   await expect(strip(page)).toContainText('Checked just now')
   const { books }: Overview = await admin.call('GET', '/admin/overview')
   const sum = money(books?.customerBalances ?? 0)

@@ -147,8 +147,9 @@ for (const [width, height] of [
     await openAsAdmin(`/dashboard/user/${ada.id}`)
     await page.getByRole('button', { name: 'End all sessions' }).click()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    // Hovering keeps the toast open; its time starts again afterwards.
+    await toast(page, 'Sessions ended').hover()
     await page.getByRole('button', { name: 'Edit' }).click()
-    // Hovering keeps the toast open while it is measured.
     await toast(page, 'Sessions ended').hover()
     await expectApart(toastBox, dialog.getByRole('heading', { name: 'Edit Ada Underneath' }))
     await expectApart(toastBox, dialog.getByRole('button', { name: 'Close' }))

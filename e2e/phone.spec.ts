@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, test } from './customer-test.ts'
+import { blockLiveUpdates, expect, test } from './customer-test.ts'
 import { drag, shown, tooSmall } from './touch.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, account: { balance: 250 } })
@@ -9,6 +9,7 @@ const sheet = (page: Page) => page.getByRole('dialog')
 const shiftOf = (page: Page) => sheet(page).evaluate((popup) => popup.getBoundingClientRect().top)
 
 test('pulling the page refreshes it, and sheets follow the finger without losing input', async ({ page }) => {
+  await blockLiveUpdates(page)
   await page.goto('/dashboard/payees')
   await expect(page.getByRole('heading', { level: 1, name: 'Payees' })).toBeVisible()
   const indicator = page.locator('[data-pull-to-refresh]')
@@ -55,6 +56,7 @@ test('pulling the page refreshes it, and sheets follow the finger without losing
 })
 
 test('movements of a busy browser can’t be cancelled, and refresh unless the finger goes back', async ({ page }) => {
+  await blockLiveUpdates(page)
   await page.goto('/dashboard/payees')
   const indicator = page.locator('[data-pull-to-refresh]')
   await expect(indicator).toHaveAttribute('data-pull-to-refresh', 'idle')

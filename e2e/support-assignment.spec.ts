@@ -3,6 +3,7 @@ import { expect, test } from './accounts.ts'
 import { toast } from './admin-test.ts'
 import { expectClean } from './axe.ts'
 import { messageLog, sendMessage } from './chat-actions.ts'
+import { blockLiveUpdates } from './customer-test.ts'
 
 const conversations = (page: Page) => page.getByRole('list', { name: 'Conversations' })
 const rowOf = (page: Page, name: string) => conversations(page).getByRole('link', { name: new RegExp(name) })
@@ -59,8 +60,7 @@ test('taking a conversation that a colleague has just taken shows who has it', a
   const nora = await admin.createAccount({ fullName: 'Nora Contested' })
   await nora.sendMessage('Hello?')
   const page = await newSignedInPage(admin.token)
-  // Without its stream the page does not know yet.
-  await page.route('**/api/events', (route) => route.abort())
+  await blockLiveUpdates(page)
   await page.goto(`/dashboard/support?user=${nora.id}`)
   await assignee(page).click()
   await expect(page.getByRole('menuitem', { name: 'Assign to me' })).toBeVisible()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, onPhone, test } from './customer-test.ts'
+import { waitForHydration } from './page-actions.ts'
 
 test.use({ account: { balance: 500, fullName: 'Grace Hopper' } })
 
@@ -26,6 +27,7 @@ onPhone(() => {
     const bodies: (string | null)[] = []
     page.on('request', (request) => bodies.push(request.postData()))
     await page.goto('/verify')
+    await waitForHydration(page)
     await choose(page, file)
     const result = page.getByRole('region', { name: 'Result', exact: true })
     await expect(result.getByRole('heading', { name: 'Genuine.' })).toBeFocused()
