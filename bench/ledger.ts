@@ -99,8 +99,8 @@ const methodOf = (
 (prepared) and, where its SQL is given, with pgledger (SQL functions that lock accounts in order and keep the balance before and after
 every entry), driven by pgbench on the same PostgreSQL. Every server has answered 20,000 requests before. ${rounds} rounds run every
 workload once, in random order, each at its best number of connections; the tables show the median. A measurement during which other programs used more
-than 5 % of a core is discarded and repeated. Before it, the bank's tables are vacuumed and analyzed, as pgbench does with its own, and
-the same load runs for two seconds; vacuums that begin during it count. Transfers are held until staff decide. Instant transfers have both sides posted; they go to payees whom the
+than 5 % of a core is discarded and repeated. Before each, of the bank and of what it is compared with, changed tables are vacuumed and
+analyzed and the same load runs for two seconds; vacuums that begin during a measurement count. Transfers are held until staff decide. Instant transfers have both sides posted; they go to payees whom the
 sender has paid before, and the server of these workloads does not flag the fifth within an hour. A latency counts from the time when the
 request was due. Afterwards the benchmark looks up every acknowledged transfer and checks all invariants.`
 

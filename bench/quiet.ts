@@ -55,8 +55,10 @@ export class QuietMachine {
     this.#repeatsLeft = repeats
   }
 
-  async measure<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  /** `prepare` comes before each run, and is not measured. */
+  async measure<Result>(name: string, run: () => Promise<Result>, prepare: () => Promise<unknown>): Promise<Result> {
     for (;;) {
+      await prepare()
       const { result, otherCores } = await watchMachine(this.#roots, run)
       if (otherCores <= MAX_OTHER_CORES || this.#repeatsLeft === 0) {
         this.#kept += 1

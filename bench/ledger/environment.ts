@@ -12,6 +12,7 @@ import { openReferences, type Reference, type ReferenceName } from './references
 import { type BenchServer, SECRET, startServer, type Variant } from './server.ts'
 
 export type Environment = {
+  url: string
   sql: Sql
   postgresPid: number | null
   details: Record<string, string>
@@ -71,7 +72,7 @@ export async function setUpEnvironment({ databaseUrl, accounts, payers, ...optio
       instant: await start('instant'),
     }
     const files = { folder, customersFile, payersFile, payerOfManyFile }
-    return { sql, postgresPid, details, references, servers, ...files, close }
+    return { url, sql, postgresPid, details, references, servers, ...files, close }
   } catch (error) {
     await close()
     throw error

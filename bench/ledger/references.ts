@@ -20,7 +20,7 @@ export const REFERENCES = {
 } as const
 export type ReferenceName = keyof typeof REFERENCES
 export const REFERENCE_ORDER = Object.keys(REFERENCES) as ReferenceName[]
-export type Reference = { perSecond: (clients: number, seconds: number) => Promise<number> }
+export type Reference = { url: string; perSecond: (clients: number, seconds: number) => Promise<number> }
 type References = { version: string | null; references: Partial<Record<ReferenceName, Reference>> }
 
 /** Debian installs it beside the server and not on PATH. */
@@ -47,15 +47,16 @@ export async function openReferences({ url, folder, quick, pgledger }: Options):
     )
   const version = await run(program, ['--version'])
   await run(program, ['-i', '-q', '-s', String(quick ? 1 : SCALE), url])
-  const reference = (...args: string[]): Reference => ({
-    perSecond: (clients, seconds) => measure(program, [...concurrency(clients, seconds), ...args]),
+  const reference = (url: string, ...args: string[]): Reference => ({
+    url,
+    perSecond: (clients, seconds) => measure(program, [...concurrency(clients, seconds), ...args, url]),
   })
   const references: References['references'] = { tpcb: reference(url) }
   if (pgledger) {
     const peerUrl = await openPgledger(url, pgledger)
     const [between, fromOne] = await writeScripts(folder)
-    references.pgledger = reference('-n', '-f', between, peerUrl)
-    references.pgledgerOne = reference('-n', '-f', fromOne, peerUrl)
+    references.pgledger = reference(peerUrl, '-n', '-f', between)
+    references.pgledgerOne = reference(peerUrl, '-n', '-f', fromOne)
   }
   return { version: version.trim(), references }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runStatement } from '../../server/src/db/run-statement.ts'
 import { BenchError } from '../database.ts'
 import { cpuMs } from '../processes.ts'
 import type { QuietMachine } from '../quiet.ts'
@@ -75,25 +76,30 @@ export class Runner {
 
   /** Repeated while other programs use the machine. */
   measure(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measured> {
-    return this.#machine.measure(WORKLOADS[workload].title, async () => {
-      await this.#vacuum()
-      await this.#load(workload, { ...options, seconds: Math.min(RAMP_UP_SECONDS, options.seconds) })
-      return this.#load(workload, options)
-    })
+    const rampUp = { ...options, seconds: Math.min(RAMP_UP_SECONDS, options.seconds) }
+    return this.#machine.measure(
+      WORKLOADS[workload].title,
+      () => this.#load(workload, options),
+      async () => {
+        await this.#vacuum(this.#environment.url)
+        await this.#load(workload, rampUp)
+      },
+    )
   }
 
   /**
-   * What earlier loads left, as pgbench does for its own tables before each run. The bank is young: 10 % more rows, after
-   * which PostgreSQL analyzes a table, are a minute's transfers here and months of a large bank.
+   * Cleans up what earlier loads left. PostgreSQL would do it during a measurement: 10 % more rows, after which it analyzes a
+   * table, are a minute's load here and months of a large bank.
    */
-  async #vacuum(): Promise<void> {
-    const { sql } = this.#environment
+  async #vacuum(url: string): Promise<void> {
     await this.#waitForVacuums()
-    const changed = await sql<{ name: string }[]>`
-      select quote_ident(relname) as name from pg_stat_user_tables
-      where schemaname = current_schema() and relname not like 'pgbench%'
-        and (n_mod_since_analyze > 0 or n_ins_since_vacuum > 0 or n_dead_tup > 0)`
-    if (changed.length > 0) await sql.unsafe(`vacuum (analyze) ${changed.map(({ name }) => name).join(', ')}`)
+    const changed = await runStatement<{ name: string }>(
+      { url },
+      `select relid::regclass::text as name from pg_stat_user_tables
+       where n_mod_since_analyze > 0 or n_ins_since_vacuum > 0 or n_dead_tup > 0`,
+    )
+    if (changed.length > 0)
+      await runStatement({ url }, `vacuum (analyze) ${changed.map(({ name }) => name).join(', ')}`)
   }
 
   /** They clean up after earlier loads, for which the next one must not pay. Those that start during a load count. */
@@ -208,10 +214,14 @@ export class Runner {
 
   async #compare(name: ReferenceName, reference: Reference, clients: number, seconds: number): Promise<Compared> {
     const { title } = REFERENCES[name]
-    const compared = await this.#machine.measure(title, async () => {
-      await this.#vacuum()
-      return this.#runReference(reference, clients, seconds)
-    })
+    const compared = await this.#machine.measure(
+      title,
+      () => this.#runReference(reference, clients, seconds),
+      async () => {
+        await this.#vacuum(reference.url)
+        await this.#runReference(reference, clients, Math.min(RAMP_UP_SECONDS, seconds))
+      },
+    )
     console.log(`  ${title}: ${Math.round(compared.perSecond)} per second`)
     return compared
   }
