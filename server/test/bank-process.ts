@@ -16,7 +16,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const START_WITHIN_MS = 150_000
 /** Output beyond this is discarded: the address comes early. */
 const MAX_OUTPUT = 100_000
-/** A server that has read a session takes it from its cache for less than this. */
+/** A server that has read a session takes it from its cache for less than this, except where the ledger checks it again. */
 const CACHED_FOR_MS = 1_000
 
 /** The Node flags of `npm start`. */

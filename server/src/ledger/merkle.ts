@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import { LEAF_PREFIX, NODE_PREFIX } from '#contract/chain.ts'
-import { sha256 } from '../runtime/digests.ts'
 
 /*
  * The Merkle tree of RFC 6962, from the leaves up: neighbours are hashed together, and the last node of an odd level moves up
@@ -9,9 +9,12 @@ import { sha256 } from '../runtime/digests.ts'
 const LEAF = Buffer.of(LEAF_PREFIX)
 const NODE = Buffer.of(NODE_PREFIX)
 
-export const hashLeaf = (text: string): Buffer => sha256(Buffer.concat([LEAF, Buffer.from(text)]))
+export const hashLeaf = (text: string): Buffer => hashParts(LEAF, Buffer.from(text))
 
-const hashNode = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([NODE, left, right]))
+const hashNode = (left: Buffer, right: Buffer): Buffer => hashParts(NODE, left, right)
+
+/** Not from the pool of buffers: roots are kept until all leaves are hashed. */
+const hashParts = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
 
 function levelAbove(nodes: readonly Buffer[]): Buffer[] {
   const above: Buffer[] = []

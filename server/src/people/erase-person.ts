@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ErasureGround } from '#contract/erasure-grounds.ts'
 import { ERASED_EMAIL_DOMAIN } from '#contract/fields.ts'
 import { imageUrlOf } from '#contract/image-url.ts'
@@ -17,6 +16,7 @@ import {
   redactAuditEntries,
 } from '../ledger/erase-records.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
+import { sha256 } from '../runtime/digests.ts'
 import { Refusal } from '../runtime/refusal.ts'
 import { ERASED, redactText } from './redact.ts'
 
@@ -176,7 +176,7 @@ async function deleteContacts(tx: Tx, emails: readonly string[], personId: strin
     const [other] = await tx`select 1 from people where email_key = ${email} and id <> ${personId}`
     if (other) continue
     await tx`delete from contact_messages where lower(email) = ${email}`
-    await tx`delete from newsletter_subscriptions where email_hash = ${createHash('sha256').update(email).digest()}`
+    await tx`delete from newsletter_subscriptions where email_hash = ${sha256(email)}`
   }
 }
 

@@ -1,13 +1,4 @@
-import {
-  cloneElement,
-  type ReactNode,
-  startTransition,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { cloneElement, type ReactNode, startTransition, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Trigger } from './load-on-interaction.tsx'
 
 type Props = {
@@ -33,7 +24,7 @@ export function Popover({ trigger, className, children }: Props) {
   }
   const isInside = (target: EventTarget | null) =>
     target instanceof Node && Boolean(popup.current?.contains(target) || button.current?.contains(target))
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     const first = popup.current?.querySelector<HTMLElement>('a, button') ?? popup.current
     first?.focus({ preventScroll: true })
