@@ -38,7 +38,7 @@ onPhone(() => {
     const errors = consoleErrorsOf(page)
     const { bankingInfo } = await settingsOf(customer)
     await open(page, 'Wire Transfer')
-    await expect(page.getByRole('timer')).toHaveText(/^Account number refresh: (60:00|59:\d\d)$/)
+    await expect(page.getByRole('timer')).toHaveText(/^Account number refresh: (60:00|59:5\d)$/)
     for (const value of [bankingInfo.accountName, bankingInfo.accountNumber, bankingInfo.bankName, bankingInfo.routing])
       await expect(modal(page)).toContainText(value)
     await modal(page).getByRole('button', { name: 'Copy Account number' }).click()
@@ -87,7 +87,7 @@ onPhone(() => {
     await expect(page.getByLabel('Currency').getByRole('option')).toHaveText(
       cryptoInfo.map(({ name }: { name: string }) => name),
     )
-    await expect(page.getByRole('timer')).toHaveText(/^Time left to pay: 15:([0-4]\d|5[0-6])$/)
+    await expect(page.getByRole('timer')).toHaveText(/^Time left to pay: 15:5[0-6]$/)
     const { address } = first
     await expect(modal(page)).toContainText(`${address.slice(0, 6)}...${address.slice(-4)}`)
     await modal(page).getByRole('button', { name: 'Copy Address' }).click()
@@ -155,11 +155,11 @@ test('the wire countdown shows minutes and seconds and reloads the details at ze
   await open(page, 'Wire Transfer')
   await expect(page.getByRole('timer')).toContainText('Account number refresh: ')
   await page.clock.runFor(61_000)
-  await expect(page.getByRole('timer')).toHaveText(/Account number refresh: 58:\d\d/)
+  await expect(page.getByRole('timer')).toHaveText(/Account number refresh: 58:5\d/)
   expect(loaded).toBe(1)
   await page.clock.fastForward(3_540_000)
   await page.clock.runFor(1_000)
-  await expect(page.getByRole('timer')).toHaveText(/Account number refresh: (60:00|59:\d\d)/)
+  await expect(page.getByRole('timer')).toHaveText(/Account number refresh: (60:00|59:5\d)/)
   await expect.poll(() => loaded).toBe(2)
 })
 

@@ -13,7 +13,7 @@ test('bell count, page title and toasts follow new events, and opening one marks
   const fund = { userId: nora.id, amount: 75 }
   await admin.call('POST', '/admin/fund', fund)
   await expect(page.getByText('We added $75.00 to your account')).toBeVisible()
-  await expect(page.getByText('$575.00').first()).toBeVisible()
+  await expect(page.getByText('$575.00').first()).toBeVisible({ timeout: 3_000 })
   await expect(page).toHaveTitle(/^\(1\) Dashboard/)
   await admin.sendMessage(nora.id, 'A reply.')
   await expect(page.getByText('New message from support')).toBeVisible()

@@ -75,16 +75,13 @@ export async function signUp(page: Page, visitor: ReturnType<typeof newVisitor>)
 
 /** Playwright itself says this, because of `serviceWorkers` in playwright.config.ts. */
 const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
-/** On a busy machine the first heading comes seconds after its font. */
-const LATE_FONT = /\.woff2 was preloaded using link preload but not used within a few seconds/
 
 /** Errors and warnings in the browser's console, policy violations included. The list grows while the page runs. */
 export function consoleErrorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
     const isProblem = message.type() === 'error' || message.type() === 'warning'
-    const text = message.text()
-    if (isProblem && text !== BLOCKED_WORKER && !LATE_FONT.test(text)) errors.push(text)
+    if (isProblem && message.text() !== BLOCKED_WORKER) errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
   return errors

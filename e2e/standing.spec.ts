@@ -1,11 +1,15 @@
 import { expect, test } from './accounts.ts'
 
+/** The access log has one view of a person for each of them. */
+const quarterOfAnHour = () => Math.floor(Date.now() / 900_000)
+
 test('a teller freezes a customer, who is told what to do; unfreezes and closes; the customer sees who it was', async ({
   admin,
   openAs,
 }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Frozen', balance: 20 })
   const tess = await admin.createAccount({ fullName: 'Tess Teller', role: 'Teller' })
+  const startedIn = quarterOfAnHour()
   const office = await openAs(await tess.token(), `/dashboard/user/${ada.id}`)
   const change = async (open: string, choice: string | RegExp, reason: string) => {
     await office.getByRole('button', { name: open }).click()
@@ -59,8 +63,9 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
   await bank.getByRole('link', { name: 'Show the list' }).click()
   await expect(bank.getByRole('heading', { name: 'Who looked at my account' })).toBeVisible()
   const entries = bank.getByRole('listitem').filter({ hasText: 'Tess Teller · Teller' })
-  // One entry for each quarter of an hour.
-  await expect(entries.filter({ hasText: 'Viewed your details' }).first()).toBeVisible()
+  const views = entries.filter({ hasText: 'Viewed your details' })
+  await expect(views.first()).toBeVisible()
+  expect(await views.count()).toBeLessThanOrEqual(1 + quarterOfAnHour() - startedIn)
   for (const what of ['Froze your account', 'Activated your account', 'Closed your account'])
     await expect(entries.filter({ hasText: what })).toHaveCount(1)
 })
