@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 /** Worth a retry: no response, or the server is briefly unavailable. */
@@ -16,3 +16,9 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** Shows the response to a change. A read that is still on the way may be older, so it is repeated. */
+export async function showChanged<Data>(queryKey: QueryKey, update: (shown: Data | undefined) => Data | undefined) {
+  queryClient.setQueryData<Data>(queryKey, update)
+  if (queryClient.isFetching({ queryKey }) > 0) await queryClient.invalidateQueries({ queryKey })
+}

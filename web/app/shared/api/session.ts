@@ -7,7 +7,7 @@ import { ApiError, isSignedOut } from './api-error.ts'
 import { readToken, storeToken, useToken, useTokenRejected } from './auth-token.ts'
 import { call } from './call.ts'
 import { settleConfirmation } from './confirmation.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, showChanged } from './query-client.ts'
 
 export type Session =
   | { state: 'loading' }
@@ -118,9 +118,5 @@ export function clearSession(redirectTo: '/login' | '/auth') {
 /** After a change of the balance, PIN or profile. */
 export const reloadProfile = () => queryClient.invalidateQueries({ queryKey: profileKey(readToken()) })
 /** For calls that respond with the changed user, so that guards see the change at once. */
-export function setUser(user: Profile['user']) {
-  const queryKey = profileKey(readToken())
-  queryClient.setQueryData<Profile>(queryKey, (profile) => profile && { ...profile, user })
-  // A response that is still on the way may have been read before.
-  if (queryClient.isFetching({ queryKey }) > 0) void reloadProfile()
-}
+export const setUser = (user: Profile['user']) =>
+  void showChanged<Profile>(profileKey(readToken()), (profile) => profile && { ...profile, user })

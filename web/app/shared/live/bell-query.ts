@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Bell, markRead, readBell } from '#contract/notifications.ts'
 import { call } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient, showChanged } from '../api/query-client.ts'
 
 export const bellQuery = queryOptions({
   queryKey: ['bell'],
@@ -16,7 +16,5 @@ export const reloadBell = () => queryClient.invalidateQueries({ queryKey: bellQu
 /** Marks one notification, or all up to the newest one shown: later ones stay unread. */
 export async function markAsRead(which: { _id: string } | { upTo: string }) {
   const bell = await call<typeof markRead>('POST', '/notifications/read', { body: which })
-  queryClient.setQueryData<Bell>(bellQuery.queryKey, bell)
-  // A response that is still on the way may have been read before.
-  if (queryClient.isFetching({ queryKey: bellQuery.queryKey }) > 0) await reloadBell()
+  await showChanged<Bell>(bellQuery.queryKey, () => bell)
 }
