@@ -112,6 +112,7 @@ test('details show reference, method, counterparty, both dates, reason and recei
 test('loads more transactions while scrolling', async ({ page, customer }) => {
   for (let day = 1; day <= 28; day++) await customer.fund(day, `2025-03-${String(day).padStart(2, '0')}T12:00:00Z`)
   for (let day = 1; day <= 17; day++) await customer.fund(day, `2025-04-${String(day).padStart(2, '0')}T12:00:00Z`)
+  await page.addInitScript(deliverVisibilityLate)
   await page.goto('/dashboard/transactions')
   await expect(rows(page).nth(1)).toContainText('Apr 17th 25')
   await expect
@@ -171,3 +172,16 @@ test('shows Loading..., Failed to load transactions., and No recent transactions
   await expect(page.getByText('No recent transactions')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add money' })).toHaveAttribute('href', '/dashboard/deposit')
 })
+
+/** A busy browser says together that something was not yet visible and that it now is. */
+function deliverVisibilityLate() {
+  window.IntersectionObserver = class extends IntersectionObserver {
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      const held: IntersectionObserverEntry[] = []
+      super((entries, observer) => {
+        held.push(...entries)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) callback(held.splice(0), observer)
+      }, options)
+    }
+  }
+}

@@ -22,9 +22,11 @@ export function LoadMore({ pages, failedText }: { pages: Pages; failedText: stri
   const readySince = hasNextPage && !pages.isFetching && !failed ? dataUpdatedAt : null
   useEffect(() => {
     if (!sentinel.current || readySince === null) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
-      rootMargin: '400px',
-    })
+    // Several: on a busy device 'not yet' and 'now' arrive together.
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load.current(),
+      { rootMargin: '400px' },
+    )
     observer.observe(sentinel.current)
     return () => observer.disconnect()
   }, [readySince])
