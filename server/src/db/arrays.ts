@@ -1,4 +1,4 @@
-export type Element = string | number | bigint | Date | Uint8Array | null
+export type Element = string | number | bigint | boolean | Date | Uint8Array | null
 
 /**
  * A column of values as one PostgreSQL array literal, for `unnest(${column(rows, (row) => row.id)}::uuid[], …)`.
@@ -20,12 +20,18 @@ export function column<Row>(rows: readonly Row[], pick: (row: Row, place: number
   return `{${text.slice(1)}}`
 }
 
+/** As one PostgreSQL array literal. */
+export const array = (elements: readonly Element[]): string =>
+  `{${elements.map((element) => (element === null ? 'NULL' : literal(element))).join()}}`
+
 function literal(element: NonNullable<Element>): string {
   if (typeof element === 'string') return quoted(element)
-  if (typeof element === 'bigint' || typeof element === 'number') return String(element)
   if (element instanceof Date) return `"${isoOf(element)}"`
-  return `"\\\\x${Buffer.from(element.buffer, element.byteOffset, element.byteLength).toString('hex')}"`
+  if (element === undefined) throw new TypeError('An element of an array is undefined. For NULL, pass null.')
+  return element instanceof Uint8Array ? `"\\\\x${toBuffer(element).toString('hex')}"` : String(element)
 }
+
+export const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
 function quoted(text: string): string {
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`
@@ -34,7 +40,7 @@ function quoted(text: string): string {
 
 /** Formatting a date costs more than everything else here, and the same date appears in many columns and rows. */
 const written = new Map<number, string>()
-function isoOf(date: Date): string {
+export function isoOf(date: Date): string {
   const ms = date.getTime()
   const known = written.get(ms)
   if (known !== undefined) return known

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { breaksConnection, commitError, isAborted, isStalePlan, ROLLED_BACK, withCode } from './errors.ts'
+import { type Answer, PreparedQuery } from './prepared-query.ts'
 import { type Result, type Row, type Run, renameStatements, type Statement } from './query.ts'
 
 /** Sends a statement behind those that are still running on the connection, without waiting for them. */
@@ -10,12 +11,14 @@ export function send(
 ): Promise<Result<Row[]>> {
   return new Promise((resolve, reject) => {
     writeTogether(client)
-    client.query(statement, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
+    const done = (error: Error | null, result: Answer | Answer[]) => {
       if (!error) return resolve(toRows(result))
       if (isStalePlan(error)) renameStatements()
       onError?.(error)
       reject(withCode(error))
-    })
+    }
+    const { name, text, values = [] } = statement
+    client.query(name === undefined ? { text, values: [...values] } : new PreparedQuery(name, text, values), done)
   })
 }
 
@@ -27,7 +30,7 @@ function writeTogether({ connection: { stream } }: pg.Client): void {
 }
 
 /** The rows of a single statement; empty for a multi-statement text. */
-function toRows(result: pg.QueryResult | pg.QueryResult[]): Result<Row[]> {
+function toRows(result: Answer | Answer[]): Result<Row[]> {
   const { rows, rowCount } = Array.isArray(result) ? { rows: [], rowCount: 0 } : result
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as unknown as Result<Row[]>
 }

@@ -51,7 +51,9 @@ test('sends each JavaScript value as a parameter', async () => {
   const [row] = await sql`
     select ${'quote \' " \\ €'}::text as text, ${9_007_199_254_740_993n}::bigint as int8, ${1.5}::float8 as number,
            ${false}::boolean as boolean, ${at}::timestamptz as at, ${new Uint8Array([0, 255])}::bytea as bytes,
-           ${null}::text as none, ${ids}::uuid[] as ids, ${['a,b', '{}', null]}::text[] as texts`
+           ${null}::text as none, ${ids}::uuid[] as ids, ${['a,b', '{}', null, 'a"b\\c', 'NULL']}::text[] as texts,
+           ${[true, false]}::boolean[] as booleans, ${[at]}::timestamptz[] as dates, ${[]}::int[] as empty,
+           ${[new Uint8Array([0, 255])]}::bytea[] as many`
   expect(row).toEqual({
     text: 'quote \' " \\ €',
     int8: 9_007_199_254_740_993n,
@@ -61,7 +63,11 @@ test('sends each JavaScript value as a parameter', async () => {
     bytes: Buffer.from([0, 255]),
     none: null,
     ids,
-    texts: ['a,b', '{}', null],
+    texts: ['a,b', '{}', null, 'a"b\\c', 'NULL'],
+    booleans: [true, false],
+    dates: [at],
+    empty: [],
+    many: [Buffer.from([0, 255])],
   })
 })
 
@@ -70,6 +76,7 @@ test('rejects an undefined parameter, also inside a fragment, and sends nothing'
   await sql`create temporary table arrivals (name text)`
   await expect(sql`insert into arrivals values (${missing})`).rejects.toThrow('undefined')
   await expect(sql`insert into arrivals ${sql`values (${missing})`}`).rejects.toThrow('undefined')
+  await expect(sql`insert into arrivals select unnest(${[missing]}::text[])`).rejects.toThrow('undefined')
   expect(await sql`select * from arrivals`).toEqual([])
 })
 
@@ -80,6 +87,21 @@ test('numbers the parameters of nested fragments in the order of the text', asyn
     order by 1 ${sql.unsafe('desc')}`
   expect(query.text).toMatch(/\$1::text.*name = \$2 and length\(name\) < \$3 or name = \$4\s+order by 1 desc/s)
   expect(await query).toEqual([{ name: 'eve' }, { name: 'ben' }])
+})
+
+test('tells statements of the same templates apart by where they have parameters and fragments', async () => {
+  const two = sql`2`
+  const sum = (...[a, b]: (number | typeof two)[]) => sql`(${a ?? 0}::int + ${b ?? 0}::int)`
+  for (const [fragment, expected] of [
+    [sum(1, two), 3],
+    [sum(two, 5), 7],
+    [sum(1, 5), 6],
+    [sum(sum(two, 5), 1), 8],
+    [sum(sum(5, 1), two), 8],
+    [sum(5, sum(two, 7)), 14],
+  ] as const)
+    for (const again of [false, true])
+      expect(await sql`select ${fragment} as sum, ${again}::boolean as again`).toEqual([{ sum: expected, again }])
 })
 
 test('is sent once, however often it is awaited, and not at all as a fragment', async () => {

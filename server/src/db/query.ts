@@ -1,5 +1,4 @@
-/** A parameter of a statement. Objects are excluded: a json column takes its text. */
-export type Value = string | number | bigint | boolean | Date | Uint8Array | null | readonly Value[]
+import { type Parameter, toParameter, type Value } from './parameter.ts'
 
 /** A column has the type that the caller declares: `sql<{ id: string }[]>`. */
 // biome-ignore lint/suspicious/noExplicitAny: a statement without declared columns.
@@ -11,7 +10,7 @@ export type Argument = Value | Query<readonly object[]>
 
 /** A statement without a name is not prepared. */
 type NamedText = { text: string; name?: string }
-export type Statement = NamedText & { values?: unknown[] }
+export type Statement = NamedText & { values?: readonly Parameter[] }
 export type Run = (statement: Statement) => Promise<Result<Row[]>>
 
 // biome-ignore lint/suspicious/noExplicitAny: as in the signature of a promise.
@@ -20,9 +19,14 @@ type OnError<B> = ((error: any) => B | PromiseLike<B>) | null
 /** Each connection holds every statement that it ever prepared, so their number is bounded. */
 const MAX_PREPARED = 2_000
 let names = new Map<string, NamedText>()
-/** The same for templates without fragments, whose text never changes. */
-let templates = new WeakMap<readonly string[], NamedText>()
 let preparedEver = 0
+
+/**
+ * The statements that start with the same templates. Templates, and the number of parameters before each, determine the text: it
+ * is found by them without being written, and a long one is not hashed for every run.
+ */
+type Templates = { statement?: NamedText; next: WeakMap<readonly string[], Map<number, Templates>> }
+let templates: Templates = { next: new WeakMap() }
 
 /**
  * A statement from a tagged template: sent once it is awaited, or part of another statement that it is an argument of.
@@ -75,25 +79,36 @@ export class Query<Rows extends readonly object[]> implements Promise<Result<Row
 
   #toStatement(): Statement {
     if (!this.#prepared) return { text: this.text }
-    const args = this.#arguments
-    if (args.some((argument) => argument instanceof Query)) {
-      const values: unknown[] = []
-      const { text, name } = nameText(this.#build(values))
-      return { text, name, values }
+    const values: Parameter[] = []
+    const found = this.#find(templates, values)
+    found.statement ??= nameText(this.text)
+    return { text: found.statement.text, name: found.statement.name, values }
+  }
+
+  /** Finds its statement, and appends its parameters to `values`. */
+  #find({ next }: Templates, values: Parameter[]): Templates {
+    let byCount = next.get(this.#strings)
+    if (!byCount) {
+      byCount = new Map()
+      next.set(this.#strings, byCount)
     }
-    let known = templates.get(this.#strings)
-    if (!known) {
-      known = nameText(this.#build([]))
-      templates.set(this.#strings, known)
+    let found = byCount.get(values.length)
+    if (!found) {
+      found = { next: new WeakMap() }
+      byCount.set(values.length, found)
     }
-    return { text: known.text, name: known.name, values: (args as readonly Value[]).map(toParameter) }
+    for (const argument of this.#arguments) {
+      if (argument instanceof Query) found = argument.#find(found, values)
+      else values.push(toParameter(argument))
+    }
+    return found
   }
 
   /** The text, with its parameters appended to `values`. */
-  #build(values: unknown[]): string {
+  #build(values: Value[]): string {
     let text = this.#strings[0] ?? ''
     this.#arguments.forEach((argument, index) => {
-      text += argument instanceof Query ? argument.#build(values) : `$${values.push(toParameter(argument))}`
+      text += argument instanceof Query ? argument.#build(values) : `$${values.push(argument)}`
       text += this.#strings[index + 1]
     })
     return text
@@ -112,10 +127,5 @@ export function nameText(text: string): NamedText {
 /** Every statement is prepared again under another name: a migration changed what a prepared one returns. */
 export function renameStatements(): void {
   names = new Map()
-  templates = new WeakMap()
-}
-
-function toParameter(value: Value | undefined): unknown {
-  if (value === undefined) throw new TypeError('A parameter of a statement is undefined. For NULL, pass null.')
-  return value instanceof Date ? value.toISOString() : value
+  templates = { next: new WeakMap() }
 }

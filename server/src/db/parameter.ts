@@ -1,0 +1,14 @@
+import { array, type Element, isoOf, toBuffer } from './arrays.ts'
+
+/** Objects are excluded: a json column takes its text. */
+export type Value = Element | readonly Element[]
+/** As the driver sends it: text, or bytes as they are. */
+export type Parameter = string | Buffer | null
+
+export function toParameter(value: Value | undefined): Parameter {
+  if (value === undefined) throw new TypeError('A parameter of a statement is undefined. For NULL, pass null.')
+  if (typeof value === 'string' || value === null || value instanceof Buffer) return value
+  if (value instanceof Date) return isoOf(value)
+  if (value instanceof Uint8Array) return toBuffer(value)
+  return typeof value === 'object' ? array(value) : String(value)
+}

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { send } from './client.ts'
+import { PreparedQuery } from './prepared-query.ts'
+import { nameText } from './query.ts'
+import { types } from './types.ts'
+
+let database: TestDatabase
+let client: pg.Client
+let descriptions = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ ...database.connection, types, pipeline: true })
+  await client.connect()
+  client.connection.on('rowDescription', () => {
+    descriptions += 1
+  })
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+beforeEach(() => {
+  descriptions = 0
+})
+
+const run = (text: string, ...values: string[]) => send(client, { ...nameText(text), values })
+
+test('has its columns described once', async () => {
+  const read = (to: string) => run('select n, null as none from generate_series(1, $1::int) n', to)
+  expect(await read('0')).toEqual([])
+  expect(await read('2')).toEqual([
+    { n: 1, none: null },
+    { n: 2, none: null },
+  ])
+  expect(await read('1')).toEqual([{ n: 1, none: null }])
+  expect(descriptions).toBe(1)
+})
+
+test('runs that are sent before the first description comes return their own rows', async () => {
+  const read = (n: string) => run('select $1::bigint as n', n)
+  expect(await Promise.all([read('1'), read('2')])).toEqual([[{ n: 1n }], [{ n: 2n }]])
+  expect(await read('3')).toEqual([{ n: 3n }])
+})
+
+test('a run that fails leaves the next ones as they are', async () => {
+  const divide = (by: string) => run('select 6 / $1::int as n', by)
+  await expect(divide('x')).rejects.toMatchObject({ code: '22P02' })
+  await expect(divide('0')).rejects.toMatchObject({ code: '22012' })
+  const [first, failed, last] = await Promise.allSettled([divide('2'), divide('0'), divide('3')])
+  expect(first).toMatchObject({ value: [{ n: 3 }] })
+  expect(failed).toMatchObject({ reason: { code: '22012' } })
+  expect(last).toMatchObject({ value: [{ n: 2 }] })
+})
+
+test('a value that can’t be read is an error, not a row without it', () => {
+  const query = new PreparedQuery('s', 'select', [])
+  const answers: unknown[] = []
+  Object.assign(query, { callback: (error: Error | null) => answers.push(error) })
+  query.handleRowDescription({ fields: [{ name: 'n', dataTypeID: pg.types.builtins.INT8 }] })
+  query.handleDataRow({ fields: ['7'] })
+  query.handleDataRow({ fields: ['seven'] })
+  query.handleReadyForQuery()
+  expect(answers).toEqual([new SyntaxError('Cannot convert seven to a BigInt')])
+})
