@@ -18,7 +18,8 @@ export function send(
       reject(withCode(error))
     }
     const { name, text, values = [] } = statement
-    client.query(name === undefined ? { text, values: [...values] } : new PreparedQuery(name, text, values), done)
+    if (name === undefined) client.query(text, [...values], done)
+    else client.query(new PreparedQuery(name, text, values), done)
   })
 }
 
