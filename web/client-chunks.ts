@@ -26,6 +26,8 @@ const FIRST_ROUTES = [
   'site/site-layout.tsx',
   'site/landing/landing-page.tsx',
 ]
+/** All public pages but the first have it, and it is shorter than what a file costs. */
+const FIRST_PARTS = ['site/page-head.tsx']
 const OTHER_ROUTES = [
   'site/about/about-page.tsx',
   'site/services/services-page.tsx',
@@ -114,7 +116,7 @@ export function clientChunks(appDirectory: string) {
   let publicIcons: Set<string> | undefined
 
   function isOfSite(id: string, graph: ModuleGraph): boolean {
-    ofFirst ??= staticImports(firstRoutes, graph)
+    ofFirst ??= staticImports([...firstRoutes, ...FIRST_PARTS.map(inApp)], graph)
     ofPublic ??= staticImports(publicRoutes, graph)
     publicIcons ??= importedIcons(staticImports([...publicRoutes, ...LATER_PARTS.map(inApp)], graph), graph)
     const icon = ICONS.test(id) ? ICON_FILE.exec(id)?.[1] : undefined
@@ -125,6 +127,10 @@ export function clientChunks(appDirectory: string) {
   /** What some public pages share with signed-in pages, such as fields of forms. */
   function isOfSomePublic(id: string, graph: ModuleGraph): boolean {
     return !isOfSite(id, graph) && SHARED.test(id) && (ofPublic?.has(id) ?? false)
+  }
+  /** What some public pages share with each other only. */
+  function isOfPages(id: string, graph: ModuleGraph): boolean {
+    return !isOfSite(id, graph) && !SHARED.test(id) && (ofPublic?.has(id) ?? false) && !publicRoutes.includes(id)
   }
   /** What a file's entries import. A group of a higher priority takes a module first, and all that it imports. */
   function isIn(entries: string[]) {
@@ -155,6 +161,12 @@ export function clientChunks(appDirectory: string) {
       {
         name: (id: string, graph: ModuleGraph) => (isOfSomePublic(id, graph) ? 'fields' : null),
         debugName: 'fields',
+        minShareCount: 2,
+        priority: 101,
+      },
+      {
+        name: (id: string, graph: ModuleGraph) => (isOfPages(id, graph) ? 'pages' : null),
+        debugName: 'pages',
         minShareCount: 2,
         priority: 101,
       },

@@ -1,5 +1,5 @@
 import type { Messages } from '@lingui/core'
-import type { Locale } from '#contract/locales.ts'
+import { type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
 import { activate, currentLocale } from './i18n.ts'
 
 /** `public`: the site, signing in, and what they share with the rest. The others are added to it. */
@@ -7,9 +7,14 @@ export type Area = 'public' | 'bank' | 'office'
 
 /** From the build, with `{catalogue}` for the name. */
 declare const CATALOGUE_ADDRESS: string
+/** From the build too: the plurals and choices of public pages in English. Their other texts are in the code. */
+declare const PUBLIC_ENGLISH: Messages
 
-export const catalogueAddress = (area: Area, locale: Locale): string =>
-  CATALOGUE_ADDRESS.replace('{catalogue}', `${area}.${locale}`)
+/** Undefined: it comes with the code. */
+export const catalogueAddress = (area: Area, locale: Locale): string | undefined =>
+  area === 'public' && locale === SOURCE_LOCALE
+    ? undefined
+    : CATALOGUE_ADDRESS.replace('{catalogue}', `${area}.${locale}`)
 
 const ATTEMPTS = 3
 const PAUSE_MS = 500
@@ -19,7 +24,8 @@ const loading = new Map<Area, Promise<null>>()
 export function loadCatalogue(area: Area, locale: Locale = currentLocale()): Promise<null> {
   let promise = loading.get(area)
   if (!promise) {
-    promise = fetchCatalogue(catalogueAddress(area, locale)).then((messages) => {
+    const address = catalogueAddress(area, locale)
+    promise = (address ? fetchCatalogue(address) : Promise.resolve(PUBLIC_ENGLISH)).then((messages) => {
       activate(locale, [messages])
       return null
     })
