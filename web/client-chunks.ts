@@ -26,7 +26,7 @@ const FIRST_ROUTES = [
   'site/site-layout.tsx',
   'site/landing/landing-page.tsx',
 ]
-/** All public pages but the first have it, and it is shorter than what a file costs. */
+/** Four public pages have it, and it is shorter than what a file costs. */
 const FIRST_PARTS = ['site/page-head.tsx']
 const OTHER_ROUTES = [
   'site/about/about-page.tsx',
@@ -100,8 +100,8 @@ const OTHER_FILES: Record<string, string[]> = {
 /**
  * How the browser's code is split. By default every shared module is a file of its own: a public page would load 20
  * scripts, most below one kilobyte, over the six connections of HTTP/1.1. Instead it loads the framework, the
- * modules of the first page, the icons of all public pages, and its own code. Icons that only other pages share are
- * another file.
+ * modules of the first page, the icons of all public pages, its own code, and what some of these pages share (`pages`, `fields`).
+ * Icons that only other pages share are another file.
  */
 export function clientChunks(appDirectory: string) {
   const inApp = (file: string) => {
@@ -128,7 +128,7 @@ export function clientChunks(appDirectory: string) {
   function isOfSomePublic(id: string, graph: ModuleGraph): boolean {
     return !isOfSite(id, graph) && SHARED.test(id) && (ofPublic?.has(id) ?? false)
   }
-  /** What some public pages share with each other only. */
+  /** What some public pages share, such as contact details. */
   function isOfPages(id: string, graph: ModuleGraph): boolean {
     return !isOfSite(id, graph) && !SHARED.test(id) && (ofPublic?.has(id) ?? false) && !publicRoutes.includes(id)
   }

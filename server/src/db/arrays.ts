@@ -27,8 +27,13 @@ export const array = (elements: readonly Element[]): string =>
 function literal(element: NonNullable<Element>): string {
   if (typeof element === 'string') return quoted(element)
   if (element instanceof Date) return `"${isoOf(element)}"`
-  if (element === undefined) throw new TypeError('An element of an array is undefined. For NULL, pass null.')
-  return element instanceof Uint8Array ? `"\\\\x${toBuffer(element).toString('hex')}"` : String(element)
+  if (element instanceof Uint8Array) return `"\\\\x${toBuffer(element).toString('hex')}"`
+  // Not excluded by the types of rows.
+  if (element === undefined || typeof element === 'object')
+    throw new TypeError(
+      `An element of an array is ${element === undefined ? 'undefined; for NULL, pass null' : 'an object'}.`,
+    )
+  return String(element)
 }
 
 export const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)

@@ -10,5 +10,8 @@ export function toParameter(value: Value | undefined): Parameter {
   if (typeof value === 'string' || value === null || value instanceof Buffer) return value
   if (value instanceof Date) return isoOf(value)
   if (value instanceof Uint8Array) return toBuffer(value)
-  return typeof value === 'object' ? array(value) : String(value)
+  if (Array.isArray(value)) return array(value)
+  if (typeof value === 'object')
+    throw new TypeError('A parameter of a statement is an object. For json, pass its text.')
+  return String(value)
 }

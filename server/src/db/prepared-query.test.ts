@@ -9,13 +9,14 @@ import { types } from './types.ts'
 let database: TestDatabase
 let client: pg.Client
 let descriptions = 0
+const countDescription = () => {
+  descriptions += 1
+}
 beforeAll(async () => {
   database = await createTestDatabase()
   client = new pg.Client({ ...database.connection, types, pipeline: true })
   await client.connect()
-  client.connection.on('rowDescription', () => {
-    descriptions += 1
-  })
+  client.connection.on('rowDescription', countDescription).on('noData', countDescription)
 })
 afterAll(async () => {
   await client.end()
@@ -36,6 +37,18 @@ test('has its columns described once', async () => {
   ])
   expect(await read('1')).toEqual([{ n: 1, none: null }])
   expect(descriptions).toBe(1)
+})
+
+test('is described once when it has no columns, too', async () => {
+  await run('create temporary table visits (n int)')
+  descriptions = 0
+  for (const n of ['1', '2', '3'])
+    expect((await run('insert into visits select generate_series(1, $1::int)', n)).count).toBe(Number(n))
+  expect(descriptions).toBe(1)
+})
+
+test('of two columns with the same name, the last one counts, also when it is null', async () => {
+  expect(await run('select $1::int as n, null::int as n', '1')).toEqual([{ n: null }])
 })
 
 test('runs that are sent before the first description comes return their own rows', async () => {

@@ -7,7 +7,7 @@ type Field = { name: string; dataTypeID: number }
 type Shape = { names: string[]; parsers: ((text: string) => unknown)[]; empty: Row }
 export type Answer = { rows: Row[]; rowCount: number | null }
 
-/** Of the driver's classes, what its types leave out. */
+/** Parts of the driver's classes that its type declarations omit. */
 type DriverConnection = {
   bind(message: { statement: string; values: readonly Parameter[] }): void
   execute(): void
@@ -28,9 +28,9 @@ const DriverQuery = pg.Query as unknown as new (
 const shapes = new WeakMap<DriverConnection, Map<string, Shape>>()
 
 /**
- * A prepared statement whose columns are described once for each connection. The driver has them described and prepares their
- * parsers for every run, which is a tenth of the server's share of a lone transfer. They can't change: PostgreSQL refuses to run
- * a prepared statement that would return others, see `isStalePlan`.
+ * A prepared statement whose columns are described once for each connection. The driver asks for their description and looks up
+ * their parsers on every run. PostgreSQL refuses to run a prepared statement whose columns have changed (`isStalePlan`), so what
+ * was described stays true.
  */
 export class PreparedQuery extends DriverQuery {
   #known: Map<string, Shape> | undefined
@@ -76,6 +76,7 @@ export class PreparedQuery extends DriverQuery {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#count = Number(/\d+$/.exec(text)?.[0] ?? 0)
+    if (!this.#shape) this.#known?.set(this.name, NO_COLUMNS)
   }
 
   handleReadyForQuery(): void {
@@ -83,13 +84,14 @@ export class PreparedQuery extends DriverQuery {
   }
 }
 
+const NO_COLUMNS: Shape = { names: [], parsers: [], empty: {} }
+
 function toShape(fields: readonly Field[]): Shape {
   const names = fields.map(({ name }) => name)
   return {
     names,
     parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID) as (text: string) => unknown),
-    // Not built by assignment: V8 would make it a dictionary, and so each row that starts as its copy.
-    empty: JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`),
+    empty: Object.fromEntries(names.map((name) => [name, null])),
   }
 }
 
@@ -97,7 +99,7 @@ function toRow({ names, parsers, empty }: Shape, texts: readonly (string | null)
   const row = { ...empty }
   for (const [place, name] of names.entries()) {
     const text = texts[place]
-    if (typeof text === 'string') row[name] = parsers[place]?.(text)
+    row[name] = typeof text === 'string' ? parsers[place]?.(text) : null
   }
   return row
 }

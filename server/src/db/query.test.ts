@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openPool, type Sql } from './connection.ts'
 import { violatedConstraint } from './errors.ts'
+import { nameText, renameStatements } from './query.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -71,12 +72,14 @@ test('sends each JavaScript value as a parameter', async () => {
   })
 })
 
-test('rejects an undefined parameter, also inside a fragment, and sends nothing', async () => {
+test('rejects an undefined parameter or an object, also inside a fragment or an array, and sends nothing', async () => {
   const missing = undefined as unknown as string
   await sql`create temporary table arrivals (name text)`
   await expect(sql`insert into arrivals values (${missing})`).rejects.toThrow('undefined')
   await expect(sql`insert into arrivals ${sql`values (${missing})`}`).rejects.toThrow('undefined')
   await expect(sql`insert into arrivals select unnest(${[missing]}::text[])`).rejects.toThrow('undefined')
+  for (const object of [{ a: 1 }, [{ a: 1 }], [['a', 'b']]])
+    await expect(sql`insert into arrivals values (${object as never})`).rejects.toThrow('object')
   expect(await sql`select * from arrivals`).toEqual([])
 })
 
@@ -155,4 +158,15 @@ test('survives a migration that changes the type of a column it reads', async ()
   await sql`alter table prices alter price type text`
   expect(await inTransaction(other, (tx) => tx`select price from prices`)).toEqual([{ price: '5' }])
   await other.end()
+})
+
+test('beyond the number of statements that are prepared, others run with the same results', async () => {
+  for (let n = 0; n < 2_000; n++) nameText(`select ${n}`)
+  try {
+    for (const n of [1, 2])
+      expect(await sql`select ${n}::int as n ${sql`, ${[n, null]}::int[] as list`}`).toEqual([{ n, list: [n, null] }])
+    expect(await sql`select name from pg_prepared_statements where statement like '%as list%'`).toEqual([])
+  } finally {
+    renameStatements()
+  }
 })

@@ -23,7 +23,7 @@ let preparedEver = 0
 
 /**
  * The statements that start with the same templates. Templates, and the number of parameters before each, determine the text: it
- * is found by them without being written, and a long one is not hashed for every run.
+ * is found by them without being written and hashed for every run, except behind `unsafe` parts, which are new each time.
  */
 type Templates = { statement?: NamedText; next: WeakMap<readonly string[], Map<number, Templates>> }
 let templates: Templates = { next: new WeakMap() }
@@ -79,6 +79,11 @@ export class Query<Rows extends readonly object[]> implements Promise<Result<Row
 
   #toStatement(): Statement {
     if (!this.#prepared) return { text: this.text }
+    // Nothing is kept for further statements.
+    if (names.size >= MAX_PREPARED) {
+      const values: Value[] = []
+      return { ...nameText(this.#build(values)), values: values.map(toParameter) }
+    }
     const values: Parameter[] = []
     const found = this.#find(templates, values)
     found.statement ??= nameText(this.text)
