@@ -94,17 +94,18 @@ test('numbers the parameters of nested fragments in the order of the text', asyn
 
 test('tells statements of the same templates apart by where they have parameters and fragments', async () => {
   const two = sql`2`
-  const sum = (...[a, b]: (number | typeof two)[]) => sql`(${a ?? 0}::int + ${b ?? 0}::int)`
+  // Not symmetric: a parameter on the other side has another result.
+  const minus = (...[a, b]: (number | typeof two)[]) => sql`(${a ?? 0}::int - ${b ?? 0}::int)`
   for (const [fragment, expected] of [
-    [sum(1, two), 3],
-    [sum(two, 5), 7],
-    [sum(1, 5), 6],
-    [sum(sum(two, 5), 1), 8],
-    [sum(sum(5, 1), two), 8],
-    [sum(5, sum(two, 7)), 14],
+    [minus(1, two), -1],
+    [minus(two, 5), -3],
+    [minus(1, 5), -4],
+    [minus(minus(two, 5), 1), -4],
+    [minus(minus(5, 1), two), 2],
+    [minus(5, minus(two, 7)), 10],
   ] as const)
     for (const again of [false, true])
-      expect(await sql`select ${fragment} as sum, ${again}::boolean as again`).toEqual([{ sum: expected, again }])
+      expect(await sql`select ${fragment} as n, ${again}::boolean as again`).toEqual([{ n: expected, again }])
 })
 
 test('is sent once, however often it is awaited, and not at all as a fragment', async () => {
@@ -130,6 +131,17 @@ test('names the constraint that was violated', async () => {
   await sql`insert into codes values ('a')`
   const error = await sql`insert into codes values ('a')`.catch((error) => error)
   expect([error.code, violatedConstraint(error)]).toEqual(['23505', 'one_of_a_kind'])
+})
+
+test('tells statements of the same templates apart by their unsafe parts', async () => {
+  const sorted = (order: string) =>
+    sql`select n from generate_series(1, ${2}::int) n order by n ${sql.unsafe(order)} limit ${2}`
+  for (const [order, expected] of [
+    ['asc', [1, 2]],
+    ['desc', [2, 1]],
+    ['asc', [1, 2]],
+  ] as const)
+    expect((await sorted(order)).map(({ n }) => n)).toEqual(expected)
 })
 
 test('runs several statements of an unsafe text at once', async () => {

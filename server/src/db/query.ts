@@ -23,7 +23,8 @@ let preparedEver = 0
 
 /**
  * The statements that start with the same templates. Templates, and the number of parameters before each, determine the text: it
- * is found by them without being written and hashed for every run, except behind `unsafe` parts, which are new each time.
+ * is found by them without being written and hashed for every run. Statements with `unsafe` parts, which are new each time, and
+ * those beyond the number that is prepared are not among them.
  */
 type Templates = { statement?: NamedText; next: WeakMap<readonly string[], Map<number, Templates>> }
 let templates: Templates = { next: new WeakMap() }
@@ -79,29 +80,16 @@ export class Query<Rows extends readonly object[]> implements Promise<Result<Row
 
   #toStatement(): Statement {
     if (!this.#prepared) return { text: this.text }
-    // Nothing is kept for further statements.
-    if (names.size >= MAX_PREPARED) {
-      const values: Value[] = []
-      return { ...nameText(this.#build(values)), values: values.map(toParameter) }
-    }
     const values: Parameter[] = []
-    const found = this.#find(templates, values)
-    found.statement ??= nameText(this.text)
-    return { text: found.statement.text, name: found.statement.name, values }
+    const found = this.#find(names.size < MAX_PREPARED ? templates : undefined, values)
+    const statement = found?.statement ?? nameText(this.text)
+    if (found) found.statement = statement
+    return { ...statement, values }
   }
 
-  /** Finds its statement, and appends its parameters to `values`. */
-  #find({ next }: Templates, values: Parameter[]): Templates {
-    let byCount = next.get(this.#strings)
-    if (!byCount) {
-      byCount = new Map()
-      next.set(this.#strings, byCount)
-    }
-    let found = byCount.get(values.length)
-    if (!found) {
-      found = { next: new WeakMap() }
-      byCount.set(values.length, found)
-    }
+  /** Appends its parameters to `values`, and finds its statement behind those templates; not if a part of it is `unsafe`. */
+  #find(before: Templates | undefined, values: Parameter[]): Templates | undefined {
+    let found = this.#prepared ? before && nextOf(before, this.#strings, values.length) : undefined
     for (const argument of this.#arguments) {
       if (argument instanceof Query) found = argument.#find(found, values)
       else values.push(toParameter(argument))
@@ -118,6 +106,20 @@ export class Query<Rows extends readonly object[]> implements Promise<Result<Row
     })
     return text
   }
+}
+
+function nextOf({ next }: Templates, strings: readonly string[], parameters: number): Templates {
+  let byCount = next.get(strings)
+  if (!byCount) {
+    byCount = new Map()
+    next.set(strings, byCount)
+  }
+  let found = byCount.get(parameters)
+  if (!found) {
+    found = { next: new WeakMap() }
+    byCount.set(parameters, found)
+  }
+  return found
 }
 
 export function nameText(text: string): NamedText {
