@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/db/connection.ts'
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
+import { APPLICATION_ROLE, openPool, type Sql } from '../server/src/platform/db/connection.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
 import { makeDataDir, urlOf } from '../server/test/bank-process.ts'
 
 /** An error that the user can correct: printed as one line, without a stack. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Transaction } from '#contract/payments/transactions.ts'
 import type { Role } from '#contract/permissions.ts'
-import type { Transaction } from '#contract/transactions.ts'
 import { callApi, createSession, type Method, register, uploadFile } from './api.ts'
 import { ADMIN, test as base } from './bank.ts'
 import { imageReceipt, type TestFile } from './files.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/office/overview.ts'
 import { expect, test } from './admin-test.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test'
-import type { Conversation } from '#contract/support.ts'
+import type { Conversation } from '#contract/office/support.ts'
 import { ADMIN, eventStreamOf, type TestAdmin } from './accounts.ts'
 import { expect, test, toast } from './admin-test.ts'
 import { expectClean } from './axe.ts'

@@ -3,8 +3,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { stopOrphan } from '#server/db/embedded/orphan.ts'
-import { pathsIn } from '#server/db/embedded/paths.ts'
+import { stopOrphan } from '#server/platform/db/embedded/orphan.ts'
+import { pathsIn } from '#server/platform/db/embedded/paths.ts'
 
 export const PREFIX = 'openteller-faults-'
 /** Longer than any campaign. */

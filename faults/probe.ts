@@ -1,4 +1,4 @@
-import type { CommitProbe, LedgerProbe } from '#server/ledger/steps.ts'
+import type { CommitProbe, LedgerProbe } from '#server/ledger/core/steps.ts'
 
 /** The points of a command at which a server can be killed or paused. */
 export const POINTS = [

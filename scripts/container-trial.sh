@@ -90,7 +90,7 @@ PGHOST=127.0.0.1 PGPORT=55418 psql -q -U postgres --set ON_ERROR_STOP=1 \
   --file docs/roles.sql
 run sh -c 'id -u; touch /srv/openteller/x 2>&1 || true'
 run APP_SECRET_FILE=/run/secrets/app-secret MIGRATION_DATABASE_URL_FILE=/run/secrets/migration-database-url \
-  node server/src/migrate.ts | tail -n 1
+  node server/src/programs/migrate.ts | tail -n 1
 # The command and the health check of the image.
 buildah inspect --type image openteller > "$work/image.json"
 of_image() {

@@ -2,5 +2,5 @@ import { ensureInstalled, main, runProgram } from './setup.mjs'
 
 await main(async () => {
   await ensureInstalled({ dev: false })
-  await runProgram('server/src/restore.ts')
+  await runProgram('server/src/programs/restore.ts')
 })

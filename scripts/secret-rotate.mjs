@@ -2,5 +2,5 @@ import { ensureInstalled, main, runProgram } from './setup.mjs'
 
 await main(async () => {
   await ensureInstalled({ dev: false })
-  await runProgram('server/src/secret-rotate.ts')
+  await runProgram('server/src/programs/secret-rotate.ts')
 })

@@ -21,14 +21,14 @@ function run(program: string, env: Record<string, string>): Promise<{ code: numb
 
 test('runs a program and passes its exit code on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
-  const { code, output } = await run('server/src/verify.ts', { DATA_DIR: dataDir })
+  const { code, output } = await run('server/src/programs/verify.ts', { DATA_DIR: dataDir })
   expect({ code, output }).toEqual({ code: 1, output: `There is no bank in DATA_DIR ${dataDir}.\n` })
   expect(await readdir(dataDir)).toEqual([])
   await rm(dataDir, { recursive: true })
 })
 
 test('reports a bad value in one line', async () => {
-  const { code, output } = await run('server/src/verify.ts', { LOG_LEVEL: 'loud' })
+  const { code, output } = await run('server/src/programs/verify.ts', { LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(output).toMatch(/^LOG_LEVEL must be one of .*\n$/)
 })

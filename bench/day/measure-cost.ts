@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '../../server/src/db/connection.ts'
+import type { Sql } from '../../server/src/platform/db/connection.ts'
 import { type LoadResult, runLoad } from '../ledger/load.ts'
 import type { BenchServer } from '../ledger/server.ts'
 import { cpuMs } from '../processes.ts'

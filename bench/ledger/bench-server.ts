@@ -6,9 +6,9 @@
  */
 
 import { startBank } from '../../server/src/bootstrap/start-bank.ts'
-import { readConfig } from '../../server/src/config/config.ts'
-import { decide } from '../../server/src/ledger/decide.ts'
+import { decide } from '../../server/src/ledger/core/decide.ts'
 import type { LedgerOverrides } from '../../server/src/ledger/ledger.ts'
+import { readConfig } from '../../server/src/platform/config/config.ts'
 
 const VARIANTS: Record<string, LedgerOverrides> = {
   unbatched: { maxBatch: 1, lanes: 8 },

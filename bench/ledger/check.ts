@@ -1,6 +1,6 @@
-import { column } from '../../server/src/db/arrays.ts'
-import type { Sql } from '../../server/src/db/connection.ts'
-import { checkInvariants } from '../../server/src/ledger/invariants.ts'
+import { checkInvariants } from '../../server/src/ledger/books/invariants.ts'
+import { column } from '../../server/src/platform/db/arrays.ts'
+import type { Sql } from '../../server/src/platform/db/connection.ts'
 
 const BATCH_SIZE = 20_000
 

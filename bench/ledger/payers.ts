@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
-import type { Keys } from '../../server/src/crypto/keys.ts'
 import { hashPin } from '../../server/src/ledger/secrets.ts'
 import type { Command } from '../../server/src/ledger/types.ts'
+import type { Keys } from '../../server/src/platform/crypto/keys.ts'
 
 export const PIN = '1234'
 /** Of everybody, where people log in. */

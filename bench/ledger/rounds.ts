@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runStatement } from '../../server/src/db/run-statement.ts'
+import { runStatement } from '../../server/src/platform/db/run-statement.ts'
 import { BenchError } from '../database.ts'
 import { cpuMs } from '../processes.ts'
 import type { QuietMachine } from '../quiet.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/src/db/connection.ts'
+import type { Sql } from '../../server/src/platform/db/connection.ts'
 
 type Index = { name: string; table: string; method: string; definition: string; statistics: number }
 /** Creates those of these tables, and of one kind, that are still missing. */

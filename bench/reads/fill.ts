@@ -1,6 +1,6 @@
-import type { Sql } from '../../server/src/db/connection.ts'
-import { sumStatements } from '../../server/src/documents/statement-sums.ts'
-import { recountPeople } from '../../server/src/people/people-count.ts'
+import { recountPeople } from '../../server/src/customers/people-count.ts'
+import { sumStatements } from '../../server/src/documents/statements/statement-sums.ts'
+import type { Sql } from '../../server/src/platform/db/connection.ts'
 import { dropIndexes, skipLog } from './bulk-load.ts'
 import { fillAudit, fillLabels, fillPeople, fillPostings, fillTransactions, labelBusyMonth } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/src/db/connection.ts'
+import type { Sql } from '../../server/src/platform/db/connection.ts'
 
 const FIRST_DAY = '2024-01-01'
 const DAYS = 900

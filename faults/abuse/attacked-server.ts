@@ -3,7 +3,7 @@
  * heap after two full collections, and the RSS.
  */
 import { startBank } from '#server/bootstrap/start-bank.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { createJobGate } from './job-gate.ts'
 
 export type Memory = { usedBytes: number; rssBytes: number }

@@ -1,6 +1,6 @@
 import { isPermission } from '#contract/permissions.ts'
-import { openPinLink, signPinToken } from '#server/people/pin-recovery.ts'
-import { openResetLink, signResetToken } from '#server/people/reset-links.ts'
+import { openResetLink, signResetToken } from '#server/identity/password/reset-links.ts'
+import { openPinLink, signPinToken } from '#server/identity/pin/pin-recovery.ts'
 import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
 import type { Campaign } from './campaign.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Job } from '#server/jobs/run-jobs.ts'
+import type { Job } from '#server/platform/jobs/run-jobs.ts'
 import { createJobGate } from './job-gate.ts'
 
 function createJob() {

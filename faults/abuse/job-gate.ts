@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Job } from '#server/jobs/run-jobs.ts'
+import type { Job } from '#server/platform/jobs/run-jobs.ts'
 
 /** Jobs that can be paused together: none of them runs between the end of `pause` and the call of `resume`. */
 export function createJobGate() {

@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
-import { checkInvariants } from '#server/ledger/invariants.ts'
+import { checkInvariants } from '#server/ledger/books/invariants.ts'
 import { openMailServer } from '../../server/test/mail-server.ts'
 import type { Memory } from './attacked-server.ts'
 import { authorisationMatrix } from './authorisation-matrix.ts'

@@ -1,6 +1,6 @@
-import { runDueOrders } from '#server/jobs/run-orders.ts'
 import { createLedger } from '#server/ledger/ledger.ts'
 import { hashPin } from '#server/ledger/secrets.ts'
+import { runDueOrders } from '#server/payments/scheduled-payments/run-scheduled-payments.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import { type HttpResponse, refusalCode } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'

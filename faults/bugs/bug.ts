@@ -1,5 +1,5 @@
 import type { BankOverrides } from '#server/bootstrap/start-bank.ts'
-import { LEDGER_STEPS, type LedgerSteps } from '#server/ledger/steps.ts'
+import { LEDGER_STEPS, type LedgerSteps } from '#server/ledger/core/steps.ts'
 import type { Checker } from '../checks/checkers.ts'
 import type { Anomaly, OperationKind } from '../history.ts'
 

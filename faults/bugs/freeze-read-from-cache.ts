@@ -1,5 +1,5 @@
+import { LEDGER_STEPS } from '#server/ledger/core/steps.ts'
 import type { Person } from '#server/ledger/person.ts'
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
 
 import type { Bug } from './bug.ts'
 

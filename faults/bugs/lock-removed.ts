@@ -1,4 +1,4 @@
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import { LEDGER_STEPS } from '#server/ledger/core/steps.ts'
 import type { Bug } from './bug.ts'
 
 /** Rolling back to a savepoint releases the row locks taken since, and leaves what was read. */

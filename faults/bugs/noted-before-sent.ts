@@ -1,4 +1,4 @@
-import type { DeliverySteps } from '#server/webhooks/deliver-events.ts'
+import type { DeliverySteps } from '#server/notifications/webhooks/deliver-events.ts'
 import type { Bug } from './bug.ts'
 
 /** At most once in place of at least once: what fails afterwards is never sent again. */

@@ -1,6 +1,6 @@
-import { Journal } from '#server/ledger/apply.ts'
-import { commitBatch } from '#server/ledger/commit-batch.ts'
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import { Journal } from '#server/ledger/core/apply.ts'
+import { commitBatch } from '#server/ledger/core/commit-batch.ts'
+import { LEDGER_STEPS } from '#server/ledger/core/steps.ts'
 import type { Bug } from './bug.ts'
 
 const move = <Value>(from: Map<string, Value>, to: Map<string, Value>) => {

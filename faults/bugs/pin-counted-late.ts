@@ -1,8 +1,8 @@
 import { mainAccountId, requirePerson } from '#server/ledger/account.ts'
-import { apply, Journal } from '#server/ledger/apply.ts'
-import { commitBatch } from '#server/ledger/commit-batch.ts'
-import { NO_LIMITS } from '#server/ledger/no-limits.ts'
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import { apply, Journal } from '#server/ledger/core/apply.ts'
+import { commitBatch } from '#server/ledger/core/commit-batch.ts'
+import { NO_LIMITS } from '#server/ledger/core/no-limits.ts'
+import { LEDGER_STEPS } from '#server/ledger/core/steps.ts'
 import type { Command, Effect } from '#server/ledger/types.ts'
 import type { Bug } from './bug.ts'
 

@@ -1,4 +1,4 @@
-import { sendRequest } from '#server/webhooks/send-request.ts'
+import { sendRequest } from '#server/notifications/webhooks/send-request.ts'
 import type { Bug } from './bug.ts'
 
 /** At most once in place of at least once: what the push service did not take is never sent again. */

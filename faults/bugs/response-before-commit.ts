@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { commitBatch } from '#server/ledger/commit-batch.ts'
-import { LEDGER_STEPS } from '#server/ledger/steps.ts'
+import { commitBatch } from '#server/ledger/core/commit-batch.ts'
+import { LEDGER_STEPS } from '#server/ledger/core/steps.ts'
 import type { Command, Outcome } from '#server/ledger/types.ts'
 import type { Bug } from './bug.ts'
 

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
-import { listTransactions } from '#contract/transactions.ts'
+import { listTransactions } from '#contract/payments/transactions.ts'
 import type { Bug } from './bug.ts'
 
 const LAG_MS = 1_000

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/connection.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'

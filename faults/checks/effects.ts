@@ -1,5 +1,5 @@
-import type { Frequency } from '#contract/order-calendar.ts'
-import type { Sql } from '#server/db/connection.ts'
+import type { Frequency } from '#contract/payments/scheduled-payment-calendar.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 import {
   type History,
   isInstant,

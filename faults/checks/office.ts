@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/connection.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 
 type PersonRow = { id: string; role: string; status: string }
 /** In the order in which they were committed: each takes its number under the account's lock. */

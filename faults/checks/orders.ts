@@ -1,4 +1,4 @@
-import { dueDays, dueOnOrAfter } from '#contract/order-calendar.ts'
+import { dueDays, dueOnOrAfter } from '#contract/payments/scheduled-payment-calendar.ts'
 import { type History, isOk, isRefused, type Operation } from '../history.ts'
 import type { Books, OrderRow, RunRow } from './effects.ts'
 import type { Office } from './office.ts'

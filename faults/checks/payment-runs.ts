@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/connection.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 import { type History, isOk } from '../history.ts'
 
 export type Runs = {

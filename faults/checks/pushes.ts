@@ -1,5 +1,5 @@
-import { isPushKind } from '#contract/notification-kinds.ts'
-import type { Sql } from '#server/db/connection.ts'
+import { isPushKind } from '#contract/notifications/notification-kinds.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 import type { PushedNotification, PushMonitor } from '../clients/push-monitor.ts'
 import type { History } from '../history.ts'
 import type { PushService, Subscription } from '../push-service.ts'

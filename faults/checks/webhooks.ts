@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/connection.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 import type { History } from '../history.ts'
 import type { WebhookReceiver } from '../webhook-receiver.ts'
 import { waitUntilSent } from './wait-until-sent.ts'

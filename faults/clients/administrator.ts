@@ -1,4 +1,4 @@
-import type { AdminTransaction } from '#contract/transactions.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { isOk } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
 import { payOrReturn } from './outgoing-payments.ts'

@@ -1,5 +1,5 @@
 import { toPositionCursor } from '#contract/paging.ts'
-import type { Transaction } from '#contract/transactions.ts'
+import type { Transaction } from '#contract/payments/transactions.ts'
 import { isOk, type Operation } from '../history.ts'
 import { accountsOf, type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
 import { changeOrders } from './orders.ts'

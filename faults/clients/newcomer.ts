@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 import { isOk, type Operation } from '../history.ts'
 import type { Person } from '../people.ts'
 import { decideOne } from './administrator.ts'

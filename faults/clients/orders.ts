@@ -1,5 +1,5 @@
-import { addDays } from '#contract/order-calendar.ts'
-import type { Order } from '#contract/orders.ts'
+import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
+import type { Order } from '#contract/payments/scheduled-payments.ts'
 import type { Operation } from '../history.ts'
 import { type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'

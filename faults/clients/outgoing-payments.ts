@@ -1,5 +1,5 @@
-import type { PaymentRun } from '#contract/payment-runs.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import type { PaymentRun } from '#contract/external-money/payment-runs.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
 export const payOrReturn = (client: RetryingClient): Promise<void> =>

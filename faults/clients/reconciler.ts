@@ -1,6 +1,6 @@
-import type { BankStatementLine } from '#contract/bank-statements.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
 import { bankCurrency } from '#contract/money.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { statementForm } from '../../server/test/statement-files.ts'
 import { isOk, type Operation, type OperationKind } from '../history.ts'
 import type { Person } from '../people.ts'

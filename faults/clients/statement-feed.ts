@@ -1,6 +1,6 @@
 import { bankCurrency } from '#contract/money.ts'
-import { paymentReferenceOf } from '#contract/payment-reference.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { type MadeLine, mt940 } from '../../server/test/statement-files.ts'
 import type { Person } from '../people.ts'

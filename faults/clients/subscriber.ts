@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PushSettings } from '#contract/push.ts'
+import type { PushSettings } from '#contract/notifications/push.ts'
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import { isOk } from '../history.ts'
 import type { Person } from '../people.ts'

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { APPLICATION_ROLE, openPool, type Sql } from '#server/db/connection.ts'
+import { APPLICATION_ROLE, openPool, type Sql } from '#server/platform/db/connection.ts'
 import { APP_SECRET, PUBLIC_URL } from '../system.ts'
 import { Authority } from './certificates.ts'
 import { Machine } from './machine.ts'
@@ -15,8 +15,8 @@ import { type Member, Patroni } from './patroni.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const DOCUMENTS = join(ROOT, 'docs/high-availability')
-const MIGRATE = join(ROOT, 'server/src/migrate.ts')
-const VERIFY = join(ROOT, 'server/src/verify.ts')
+const MIGRATE = join(ROOT, 'server/src/programs/migrate.ts')
+const VERIFY = join(ROOT, 'server/src/programs/verify.ts')
 const MAIN = join(ROOT, 'server/src/main.ts')
 
 const DATABASES = ['db1', 'db2', 'db3']

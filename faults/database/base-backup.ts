@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPool } from '#server/db/connection.ts'
-import { copyCluster, copyTree } from '#server/db/embedded/copy-cluster.ts'
+import { openPool } from '#server/platform/db/connection.ts'
+import { copyCluster, copyTree } from '#server/platform/db/embedded/copy-cluster.ts'
 import type { PostgresNode } from './node.ts'
 
 export type BaseBackup = { files: number; slot: string }

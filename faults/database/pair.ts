@@ -1,7 +1,7 @@
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SOCKET_PORT } from '#server/db/embedded/paths.ts'
+import { SOCKET_PORT } from '#server/platform/db/embedded/paths.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { PostgresNode } from './node.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/connection.ts'
+import type { Sql } from '#server/platform/db/connection.ts'
 
 /** Rows that migrations have to read: of no one who sends requests, and written without the ledger. */
 export async function fillTables(sql: Sql, rows: number): Promise<void> {

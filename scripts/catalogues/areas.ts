@@ -20,17 +20,17 @@ const STARTS: Record<Area, string[]> = {
     'web/app/locale-route.tsx',
     'web/app/site/',
     'web/app/auth/',
-    'contract/src/secret-rules.ts',
+    'contract/src/identity/secret-rules.ts',
   ],
   bank: ['web/app/bank/'],
   office: ['web/app/'],
   // Of the contract, what emails and documents name.
   server: [
     'server/src/',
-    'contract/src/order-reasons.ts',
-    'contract/src/categories.ts',
+    'contract/src/payments/scheduled-payment-reasons.ts',
+    'contract/src/payments/categories.ts',
     'contract/src/texts.ts',
-    'contract/src/demonstration.ts',
+    'contract/src/settings/demonstration.ts',
   ],
 }
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { useBank } from '../../test/bank.ts'
-import { openPool } from '../db/connection.ts'
-import { sealChains } from '../ledger/seal.ts'
-import { startSession } from '../sessions/start-session.ts'
-import { LIFETIMES_MS } from './clean-up.ts'
+import { useBank } from '../test/bank.ts'
+import { startSession } from './access/start-session.ts'
+import { LIFETIMES_MS } from './bootstrap/clean-up.ts'
 import { createJobs, type JobDeps } from './jobs.ts'
-import { type JobLog, runJob } from './run-jobs.ts'
+import { sealChains } from './ledger/proof/seal.ts'
+import { openPool } from './platform/db/connection.ts'
+import { type JobLog, runJob } from './platform/jobs/run-jobs.ts'
 
 const DAY_MS = 86_400_000
 const bank = useBank()
@@ -112,7 +112,7 @@ test('logs every job that the database is not available for, and does not throw'
 
 describe('lifetimes', () => {
   test('every table is in docs/retention.md, with the lifetime that its clean-up job has', async () => {
-    const page = await readFile(new URL('../../../docs/retention.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../../docs/retention.md', import.meta.url), 'utf8')
     const listed = [...page.matchAll(/^\| `(\w+)` \|[^|]*\|([^|]*)\|/gm)].map(([, table, lives]) => [table, lives])
     const tables = await bank.owner<{ name: string }[]>`
       select table_name as name from information_schema.tables

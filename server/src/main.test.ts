@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { SoftwareAuthenticator } from '../test/authenticator.ts'
 import { addressOf, makeDataDir, spawnBank } from '../test/bank-process.ts'
-import { openPool } from './db/connection.ts'
-import { readServerInfo } from './db/embedded/server-info.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { runStatement } from './db/run-statement.ts'
-import { DEMO_PEOPLE } from './people/demo-people.ts'
+import { DEMO_PEOPLE } from './demo/demo-people.ts'
+import { openPool } from './platform/db/connection.ts'
+import { readServerInfo } from './platform/db/embedded/server-info.ts'
+import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { runStatement } from './platform/db/run-statement.ts'
 
 type Offer = { challenge: string; options: Parameters<SoftwareAuthenticator['register']>[0] }
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }

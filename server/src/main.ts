@@ -1,9 +1,9 @@
 import { greeting, jsonGreeting, toJsonLine } from './bootstrap/greeting.ts'
 import { type RunningBank, startBank } from './bootstrap/start-bank.ts'
-import { readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { productionWarnings } from './config/production-warnings.ts'
-import { StartError } from './runtime/start-error.ts'
+import { readConfig } from './platform/config/config.ts'
+import { loadEnvironment } from './platform/config/environment.ts'
+import { productionWarnings } from './platform/config/production-warnings.ts'
+import { StartError } from './platform/runtime/start-error.ts'
 
 /** npm forwards a Ctrl-C that the terminal has already sent to all processes: two at once count as one. */
 const SAME_SIGNAL_MS = 500

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
-import { hashApiKey, newApiKey, startOf } from '../src/api-keys/api-key.ts'
+import { hashApiKey, newApiKey, startOf } from '../src/access/api-key.ts'
 import type { Bank, Person } from './bank.ts'
 
 type StoredKey = { dailyMaxCents?: bigint; createdAt?: Date; revoked?: boolean | undefined }

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#contract/permissions.ts'
 import { compileCache } from '../../scripts/setup.mjs'
-import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
-import { runStatement } from '../src/db/run-statement.ts'
+import type { EmbeddedConnection } from '../src/platform/db/embedded-postgres.ts'
+import { runStatement } from '../src/platform/db/run-statement.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const START_WITHIN_MS = 150_000

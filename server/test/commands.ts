@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import { hashToken } from '../src/access/session.ts'
 import type { Counterparty } from '../src/ledger/payment.ts'
 import { hashCode, hashPin } from '../src/ledger/secrets.ts'
 import type { Adjust, Approve, Decline, Move, Reverse, SubmitDeposit, SubmitTransfer } from '../src/ledger/types.ts'
-import { hashToken } from '../src/sessions/session.ts'
 import type { Bank, Person } from './bank.ts'
 
 type CommandOptions = { key?: string; at?: Date }

@@ -11,8 +11,8 @@ const DOLLARS = /\$\d[\d,]*(?:\.\d|,\d|[KM]\b)|\$\d{2}|(['"`])\$\1|>\s*\$\s*<|^\
 const ALLOWED: Record<string, string> = {
   'contract/src/money.ts': 'the default currency',
   'contract/src/currency-name.ts': 'texts call US dollars dollars',
-  'server/src/config/config.ts': 'an example of a code',
-  'server/src/config/currencies.ts': 'the list of all currencies',
+  'server/src/platform/config/config.ts': 'an example of a code',
+  'server/src/platform/config/currencies.ts': 'the list of all currencies',
   'web/app/bank/currency-symbol.ts': 'names of cryptocurrencies',
 }
 /** Of the API document. */

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type EmbeddedConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import {
+  type EmbeddedConnection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../src/platform/db/embedded-postgres.ts'
 
 type StartReport = { postgresPid: number; connection: EmbeddedConnection; error?: string }
 /** A server in its own process, which tests can kill. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPool } from '../src/db/connection.ts'
+import { openPool } from '../src/platform/db/connection.ts'
 import { createTestDatabase } from './database.ts'
 
 test('every test database is migrated and isolated', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import type { EmbeddedConnection } from '../src/db/embedded-postgres.ts'
-import { runStatement } from '../src/db/run-statement.ts'
+import type { EmbeddedConnection } from '../src/platform/db/embedded-postgres.ts'
+import { runStatement } from '../src/platform/db/run-statement.ts'
 
 export type TestDatabase = { connection: EmbeddedConnection; drop(): Promise<void> }
 

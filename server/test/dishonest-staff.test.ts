@@ -3,7 +3,7 @@
  * session and every permission.
  */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSession } from '../src/sessions/start-session.ts'
+import { startSession } from '../src/access/start-session.ts'
 import { type Person, useBank } from './bank.ts'
 import { openMailServer, type TestMailServer } from './mail-server.ts'
 import { databaseFingerprint, refusalOf, transferForm } from './money.ts'

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
-import type { Keys } from '../src/crypto/keys.ts'
-import { signLink } from '../src/crypto/signed-links.ts'
-import type { Reader, Sql } from '../src/db/connection.ts'
-import { inTransaction } from '../src/db/transaction.ts'
-import { openPinLink, signPinToken } from '../src/people/pin-recovery.ts'
+import { openPinLink, signPinToken } from '../src/identity/pin/pin-recovery.ts'
+import type { Keys } from '../src/platform/crypto/keys.ts'
+import { signLink } from '../src/platform/crypto/signed-links.ts'
+import type { Reader, Sql } from '../src/platform/db/connection.ts'
+import { inTransaction } from '../src/platform/db/transaction.ts'
 
 type Links = { sql: Reader; keys: Pick<Keys, 'link'>; now: () => Date }
 

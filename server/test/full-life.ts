@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Bank, Person } from './bank.ts'
-import { addOutsideAccount, importLines, paymentReference } from './bank-lines.ts'
 import { sendMessage } from './chat.ts'
 import { addPasskey, enrolTotp } from './factors.ts'
 import { jpegFile } from './files.ts'
 import { createUpload, transferForm } from './money.ts'
-import { ordersOf, scheduled } from './orders.ts'
+import { ordersOf, scheduled } from './scheduled-payments.ts'
+import { addOutsideAccount, importLines, paymentReference } from './statement-entries.ts'
 import { submitDocuments, uploadFile } from './verification.ts'
 import { sendWire } from './wires.ts'
 

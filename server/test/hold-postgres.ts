@@ -3,7 +3,7 @@
  * connection as one line, and runs until it reads `stop` (shuts PostgreSQL down) or `exit` (does not), or is killed.
  */
 import { createInterface } from 'node:readline'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 
 const dataDir = process.argv[2] ?? ''
 // A terminal sends Ctrl-C to its whole process group. A server drains first, so it does not exit at once.

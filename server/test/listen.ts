@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import type { LiveEvent } from '#contract/events.ts'
+import type { LiveEvent } from '#contract/notifications/events.ts'
 import { buildApp } from '../src/app.ts'
 import type { Bank, Person } from './bank.ts'
 

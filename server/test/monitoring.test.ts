@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createMetrics } from '../src/http/metrics.ts'
+import { createMetrics } from '../src/http/observation/metrics.ts'
 
 /** No database: names and labels of metrics are registered before the first scrape. */
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/db/connection.ts'
+import type { Sql } from '../src/platform/db/connection.ts'
 
 /**
  * The plan of a query: the text that the code sends, with these literals as its parameters. The plan depends on the number

@@ -1,6 +1,6 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/api-key-scopes.ts'
+import type { User } from '#contract/customers/people.ts'
 import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
-import type { User } from '#contract/people.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
 import { SOME_ID } from './bad-values.ts'
 

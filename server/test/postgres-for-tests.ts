@@ -3,11 +3,11 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { stopOrphan } from '../src/db/embedded/orphan.ts'
-import { takeOwnerLock } from '../src/db/embedded/owner-lock.ts'
-import { pathsIn } from '../src/db/embedded/paths.ts'
-import { type EmbeddedConnection, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { migrate } from '../src/db/migrator.ts'
+import { stopOrphan } from '../src/platform/db/embedded/orphan.ts'
+import { takeOwnerLock } from '../src/platform/db/embedded/owner-lock.ts'
+import { pathsIn } from '../src/platform/db/embedded/paths.ts'
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
+import { migrate } from '../src/platform/db/migrator.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

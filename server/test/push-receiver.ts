@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import * as contract from '#contract/push.ts'
-import type { PushPayload } from '../src/push/content.ts'
-import { deliverPushes, type PushDeps } from '../src/push/deliver-pushes.ts'
+import * as contract from '#contract/notifications/push.ts'
+import type { PushPayload } from '../src/notifications/push/content.ts'
+import { deliverPushes, type PushDeps } from '../src/notifications/push/deliver-pushes.ts'
 import { exampleOf } from './bad-values.ts'
 import type { Bank, Person } from './bank.ts'
 

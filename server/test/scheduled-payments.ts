@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest'
 import { dayOf } from '#contract/bank-day.ts'
-import { addDays } from '#contract/order-calendar.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Tx } from '../src/db/connection.ts'
-import { runDueOrders } from '../src/jobs/run-orders.ts'
+import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
+import type { Order } from '#contract/payments/scheduled-payments.ts'
+import { runDueOrders } from '../src/payments/scheduled-payments/run-scheduled-payments.ts'
+import type { Tx } from '../src/platform/db/connection.ts'
 import type { Bank, Person } from './bank.ts'
 import { transferForm } from './money.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { startSession } from '../src/access/start-session.ts'
 import { buildApp } from '../src/app.ts'
-import { startOfMonth } from '../src/documents/statement-months.ts'
-import { startSession } from '../src/sessions/start-session.ts'
+import { startOfMonth } from '../src/documents/statements/statement-months.ts'
 import { type Person, useBank } from './bank.ts'
 import { databaseFingerprint } from './money.ts'
 

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { expect } from 'vitest'
-import type { LineState } from '#contract/match-reasons.ts'
+import type { LineState } from '#contract/external-money/match-reasons.ts'
 import { bankCurrency } from '#contract/money.ts'
-import { paymentReferenceOf } from '#contract/payment-reference.ts'
-import { stageMatchedLines } from '../src/bank-statements/stage-matched-lines.ts'
+import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
+import { hashToken } from '../src/access/session.ts'
+import { stageMatchedLines } from '../src/external-money/statement-import/stage-matched-entries.ts'
 import { importStatements } from '../src/ledger/import-statements.ts'
-import type { LineToMatch } from '../src/ledger/staged-lines.ts'
-import { hashToken } from '../src/sessions/session.ts'
+import type { LineToMatch } from '../src/ledger/staged-statement-entries.ts'
 import type { Bank, Person } from './bank.ts'
 
 export type TestLine = Partial<Omit<LineToMatch, 'place' | 'id' | 'outsideAccountId'>> & { amountCents: bigint }

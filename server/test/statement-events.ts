@@ -1,6 +1,6 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { readStatementFile } from '#server/bank-statements/read-statement-file.ts'
-import type { StatementEvent, StatementLine } from '#server/bank-statements/statement-file.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { readStatementFile } from '#server/external-money/statement-files/read-statement-file.ts'
+import type { StatementEvent, StatementLine } from '#server/external-money/statement-files/statement-file.ts'
 
 /** For tests: the events of a file, fed in pieces of `pieceSize` bytes as a network delivers them. */
 export async function readEvents(file: string | Buffer, options: { pieceSize?: number; mapping?: CsvMapping } = {}) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { column } from '../src/db/arrays.ts'
-import type { Sql } from '../src/db/connection.ts'
+import { IDLE_LIMIT_MS } from '../src/access/lifetime.ts'
 import { newAccountNumber } from '../src/ledger/open-account.ts'
-import { IDLE_LIMIT_MS } from '../src/sessions/lifetime.ts'
+import { column } from '../src/platform/db/arrays.ts'
+import type { Sql } from '../src/platform/db/connection.ts'
 import { type ModelPerson, ownerOf } from './model-bank.ts'
 import {
   ACCOUNTS,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '../src/db/connection.ts'
+import type { Sql } from '../src/platform/db/connection.ts'
 
 /** Waits until `count` statements in this database are blocked by another transaction's lock. */
 export async function waitUntilBlocked(owner: Sql, count = 1): Promise<void> {

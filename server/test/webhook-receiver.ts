@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createJobs } from '../src/jobs/jobs.ts'
-import { deliverEvents, type WebhookDeps } from '../src/webhooks/deliver-events.ts'
+import { createJobs } from '../src/jobs.ts'
+import { deliverEvents, type WebhookDeps } from '../src/notifications/webhooks/deliver-events.ts'
 import type { Bank, Person } from './bank.ts'
 import { transferForm } from './money.ts'
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** Fields without a text that a browser could store. */
 const UNTYPED = ['checkbox', 'radio', 'file']
 /** Components that hand all attributes through; their types require `autoComplete`. */
-const WRAPPERS = ['shared/ui/field.tsx', 'shared/ui/password-field.tsx']
+const WRAPPERS = ['shared/ui/forms/field.tsx', 'shared/ui/forms/password-field.tsx']
 /** The tokens of the HTML standard that this bank uses. `street-address` is not one: it has several lines. */
 const TOKENS = [
   ...['off', 'name', 'email', 'tel', 'bday', 'address-line1'],

@@ -7,11 +7,11 @@ import { currentDirection, currentLocale } from './shared/i18n/i18n.ts'
 import { catalogueAddress } from './shared/i18n/load-catalogues.ts'
 import { rendering } from './shared/i18n/rendering.ts'
 import { DETAILS_ID, demoAttribute, demonstrationAttribute, detailsText, institution } from './shared/institution.ts'
-import { FailurePage } from './shared/ui/failure-page.tsx'
-import { Ribbon } from './shared/ui/ribbon.tsx'
-import { PageSpinner } from './shared/ui/spinner.tsx'
-import { systemMedia, THEME_COLORS, THEME_SCRIPT } from './shared/ui/theme.ts'
-import { Toaster } from './shared/ui/toaster.tsx'
+import { FailurePage } from './shared/ui/feedback/failure-page.tsx'
+import { PageSpinner } from './shared/ui/feedback/spinner.tsx'
+import { Toaster } from './shared/ui/feedback/toaster.tsx'
+import { Ribbon } from './shared/ui/page/ribbon.tsx'
+import { systemMedia, THEME_COLORS, THEME_SCRIPT } from './shared/ui/page/theme.ts'
 
 const preloadedFont = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts'
+import type { Permission } from '../permissions.ts'
 
 /**
  * The kinds of proposals besides money, with the permission to propose, confirm and reject it. Pages load

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, line } from './fields.ts'
-import { idCursor, pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, line } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from './proposal-kinds.ts'
 
 const named = z.object({ _id: z.uuid(), fullName: z.string() })

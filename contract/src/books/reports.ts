@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime, money, YEARS_PATTERN } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime, money, YEARS_PATTERN } from '../fields.ts'
 import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
 
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'

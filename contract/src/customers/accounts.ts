@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { amountRule } from './amount-rule.ts'
-import { endpoint } from './endpoint.ts'
-import { amount, id, isoTime, money, requiredLine, withAmountCents } from './fields.ts'
-import { toCents } from './money.ts'
+import { amountRule } from '../amount-rule.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, id, isoTime, money, requiredLine, withAmountCents } from '../fields.ts'
+import { toCents } from '../money.ts'
+import { transaction } from '../payments/transactions.ts'
+import { msg } from '../text-id.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
-import { msg } from './text-id.ts'
-import { transaction } from './transactions.ts'
 
 export const ACCOUNT_KINDS = ['main', 'savings'] as const
 export const MAX_SAVINGS_ACCOUNTS = 9

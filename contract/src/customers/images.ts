@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime } from './fields.ts'
-import { idCursor, pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
 
 const EXAMPLE_URL = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const imageUrl = z.string().meta({ examples: [EXAMPLE_URL] })

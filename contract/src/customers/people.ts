@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emailAddress, GENDERS, isoTime, money, pin, profileFields, requiredLine } from './fields.ts'
-import { LOCALES } from './locales.ts'
-import { ROLES } from './permissions.ts'
-import { LOCALE_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailAddress, GENDERS, isoTime, money, pin, profileFields, requiredLine } from '../fields.ts'
+import { LOCALES } from '../locales.ts'
+import { ROLES } from '../permissions.ts'
+import { LOCALE_TEXT, NAME_AND_EMAIL_TEXT } from '../texts.ts'
 
 export const STATUSES = ['Active', 'Pending', 'Frozen', 'Closed'] as const
 export type Status = (typeof STATUSES)[number]

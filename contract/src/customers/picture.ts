@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import { refusals } from '../refusals.ts'
 import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
 import { user } from './people.ts'
-import { refusals } from './refusals.ts'
 
 const NO_IMAGE_TEXT = refusals.no_image.message
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime } from '../fields.ts'
 import { DOCUMENT_KINDS, parseDocumentNumber } from './signed-documents.ts'
 
 const EXAMPLE_KEY_ID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../fields.ts'
 
 const pdf = { status: 200, body: 'pdf' } as const
 const accountId = id.optional().meta({ description: 'One of the accounts; the main one, when absent.' })

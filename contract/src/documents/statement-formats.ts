@@ -1,4 +1,4 @@
-import { msg } from './text-id.ts'
+import { msg } from '../text-id.ts'
 
 /** What a statement can be downloaded as. Pages load this file, so it has no schemas. */
 export const STATEMENT_FORMATS = {

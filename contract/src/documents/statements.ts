@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ACCOUNT_KINDS, EXAMPLE_ACCOUNT } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, money } from './fields.ts'
+import { ACCOUNT_KINDS, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, money } from '../fields.ts'
+import { counterparty } from '../payments/transactions.ts'
 import { STATEMENT_FORMATS, type StatementFormat } from './statement-formats.ts'
-import { counterparty } from './transactions.ts'
 
 const MONTH_TEXT = 'Enter a month (YYYY-MM).'
 const month = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, money, requiredLines } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, money, requiredLines } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
 import { LINE_STATES, MATCH_REASONS, type MatchReason } from './match-reasons.ts'
-import { idCursor, pageLimit } from './paging.ts'
 
 const date = z.iso.date()
 const count = z.int().nonnegative()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime, money, requiredLine } from './fields.ts'
-import { msg } from './text-id.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime, money, requiredLine } from '../fields.ts'
+import { msg } from '../text-id.ts'
 
 /** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
 export const normalizeAccountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()

@@ -1,4 +1,4 @@
-import { msg } from './text-id.ts'
+import { msg } from '../text-id.ts'
 
 /** Why a line of a bank statement is, or may be, a transaction: as staff read it. */
 export const MATCH_REASONS = {

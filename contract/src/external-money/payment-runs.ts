@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, money, requiredLines } from './fields.ts'
-import { idCursor, pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, money, requiredLines } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
+import { transaction } from '../payments/transactions.ts'
 import { PAYMENT_FILE_FORMATS, type PaymentFileFormat, RUN_STATES } from './payment-file-formats.ts'
-import { transaction } from './transactions.ts'
 
 const RUN_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const TRANSACTION_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'

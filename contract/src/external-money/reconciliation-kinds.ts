@@ -1,4 +1,4 @@
-import { msg } from './text-id.ts'
+import { msg } from '../text-id.ts'
 
 /**
  * What explains that a balance is not what it should be, with the words that staff see. Pages load this file, so it has no

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, money } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, money } from '../fields.ts'
 import { MAX_RECONCILIATION_ENTRIES, RECONCILIATION_KINDS, type ReconciliationKind } from './reconciliation-kinds.ts'
 
 const KINDS = Object.keys(RECONCILIATION_KINDS) as [ReconciliationKind, ...ReconciliationKind[]]

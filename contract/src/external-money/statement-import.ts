@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, line } from '../fields.ts'
 import { bankStatement, bankStatementLine } from './bank-statements.ts'
 import { csvMapping } from './csv-mapping.ts'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, line } from './fields.ts'
 
 /** A statement of a year with a hundred thousand lines fits. */
 export const MAX_STATEMENT_BYTES = 25 * 1024 * 1024

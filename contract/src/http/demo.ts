@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime } from '../fields.ts'
 
 /** The newest ones; a demonstration keeps 500. */
 export const MAX_DEMO_EMAILS = 200

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 const state = z.object({ status: z.literal('ok') }).meta({ examples: [{ status: 'ok' }] })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { API_KEY_SCOPES, MAX_API_KEY_NAME, MAX_API_KEYS } from './api-key-scopes.ts'
-import { endpoint } from './endpoint.ts'
-import { amount, id, isoTime, money, requiredLine } from './fields.ts'
-import { toCents } from './money.ts'
+import { API_KEY_SCOPES, MAX_API_KEY_NAME, MAX_API_KEYS } from '../api-key-scopes.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, id, isoTime, money, requiredLine } from '../fields.ts'
+import { toCents } from '../money.ts'
 
 const SCOPES_TEXT = 'Choose at least one permission.'
 const DAILY_MAX_TEXT = 'Enter the most that this key may send in a day.'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { localeField, user } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailAddress, hasAtMost, requiredLine } from '../fields.ts'
+import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from '../texts.ts'
 import { totpCode } from './factors.ts'
-import { emailAddress, hasAtMost, requiredLine } from './fields.ts'
-import { localeField, user } from './people.ts'
-import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from './texts.ts'
 import {
   AUTHENTICATION_EXAMPLE,
   authenticationResponse,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime } from '../fields.ts'
 
 export const device = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { requiredLine } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { requiredLine } from '../fields.ts'
 
 const linkToken = z
   .strictObject({ token: requiredLine(500, 'Token') })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, requiredLine } from './fields.ts'
-import { msg } from './text-id.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, requiredLine } from '../fields.ts'
+import { msg } from '../text-id.ts'
 import {
   CHALLENGE_EXAMPLE,
   challenge,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { password, SECRET_RULES_TEXT } from './auth.ts'
-import { endpoint } from './endpoint.ts'
 
 export const changePassword = endpoint({
   method: 'PUT',

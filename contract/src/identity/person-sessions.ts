@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../fields.ts'
 
 export const endPersonSessions = endpoint({
   method: 'POST',

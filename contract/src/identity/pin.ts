@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { pin, requiredLine } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { pin, requiredLine } from '../fields.ts'
 
 const PIN_RULES_TEXT = 'With SECRET_RULES: not one of the most common.'
 

@@ -1,5 +1,5 @@
-import { emailKey } from './fields.ts'
-import { msg } from './text-id.ts'
+import { emailKey } from '../fields.ts'
+import { msg } from '../text-id.ts'
 
 /** What a bank with `SECRET_RULES=on` refuses as a new password or PIN. Existing ones keep working. */
 const MIN_PASSWORD_CHARACTERS = 8

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, line } from './fields.ts'
-import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
-import { UPLOAD_KINDS } from './images.ts'
-import { pageLimit, positionCursor } from './paging.ts'
-import { EXAMPLE_USER, user } from './people.ts'
+import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
+import { UPLOAD_KINDS } from '../customers/images.ts'
+import { EXAMPLE_USER, user } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, line } from '../fields.ts'
+import { pageLimit, positionCursor } from '../paging.ts'
 
 export const DOCUMENT_KINDS = ['identity', 'address'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]

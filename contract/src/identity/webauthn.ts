@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasAtMost } from './fields.ts'
+import { hasAtMost } from '../fields.ts'
 
 /** WebAuthn level 3 messages as JSON. Loose: browsers add members, and the server's library checks what it uses. */
 

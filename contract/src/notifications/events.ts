@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime, money } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime, money } from '../fields.ts'
+import { supportMessage, transactionCard } from '../office/support.ts'
 import { LIVE_TOPICS } from './notification-kinds.ts'
-import { supportMessage, transactionCard } from './support.ts'
 
 /** Two counters: one of the customer's own events and, for an administrator, one of the office's. */
 const CURSOR = /^[0-9]{1,18}(\.[0-9]{1,18})?$/

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts'
+import type { Permission } from '../permissions.ts'
 
 /** Topic of a live event: the name of the event in the stream, by which a page decides what to reload. */
 export const LIVE_TOPICS = [

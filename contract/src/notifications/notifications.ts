@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime } from '../fields.ts'
+import { transactionCard } from '../office/support.ts'
 import { BELL_KINDS, OPTIONAL_MAIL_KINDS, type OptionalMailKind } from './notification-kinds.ts'
-import { transactionCard } from './support.ts'
 
 const EXAMPLE = {
   _id: '18',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime } from '../fields.ts'
 import { OPTIONAL_PUSH_KINDS, type OptionalPushKind } from './notification-kinds.ts'
 
 /** More browsers than one person uses; each of them costs a request per notification. */

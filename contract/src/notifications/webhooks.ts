@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime } from './fields.ts'
-import { idCursor, pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
 import { DELIVERY_STATUSES, DISABLED_AFTER_FAILURES, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from './webhook-events.ts'
 
 const WEBHOOK_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'

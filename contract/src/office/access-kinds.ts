@@ -1,4 +1,4 @@
-import { msg } from './text-id.ts'
+import { msg } from '../text-id.ts'
 
 /**
  * What a member of staff can read of a person, with the words that the person and staff see. Pages load this file, so it

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime } from './fields.ts'
-import { pageLimit, positionCursor } from './paging.ts'
-import { ROLES } from './permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime } from '../fields.ts'
+import { pageLimit, positionCursor } from '../paging.ts'
+import { ROLES } from '../permissions.ts'
 
 export const accessEntry = z
   .object({

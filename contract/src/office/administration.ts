@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { account, EXAMPLE_ACCOUNT } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { erasure } from './erasure.ts'
+import { proposal } from '../authority/proposals.ts'
+import { account, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
+import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
 import {
   dayOrTime,
   emailAddress,
@@ -13,13 +14,12 @@ import {
   profileFields,
   requiredLine,
   tooLong,
-} from './fields.ts'
-import { pageLimit, pageNumber } from './paging.ts'
-import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from './people.ts'
-import { type Permission, ROLES } from './permissions.ts'
-import { proposal } from './proposals.ts'
+} from '../fields.ts'
+import { pageLimit, pageNumber } from '../paging.ts'
+import { type Permission, ROLES } from '../permissions.ts'
+import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from '../texts.ts'
+import { erasure } from './erasure.ts'
 import { tagFilter, tagTexts } from './tags.ts'
-import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from './texts.ts'
 
 const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { dayOrTime, id, isoTime, line } from './fields.ts'
-import { pageLimit, positionCursor } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { dayOrTime, id, isoTime, line } from '../fields.ts'
+import { pageLimit, positionCursor } from '../paging.ts'
 
 const named = z.object({ _id: z.uuid(), fullName: z.string() })
 const fields = z.record(z.string(), z.unknown())

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { email, isoTime, line, messageText, requiredLine } from './fields.ts'
-import { idCursor, pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, isoTime, line, messageText, requiredLine } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
 
 /** Accepts any text: the newsletter field has no checks, and the response never reveals whether an address is known. */
 export const subscribeNewsletter = endpoint({

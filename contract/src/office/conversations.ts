@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
-import { ROLES } from './permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../fields.ts'
+import { ROLES } from '../permissions.ts'
 import { conversation } from './support.ts'
 
 const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'

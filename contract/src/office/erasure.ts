@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { proposal } from '../authority/proposals.ts'
+import { EXAMPLE_USER, staffUser } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime } from '../fields.ts'
 import { ERASURE_GROUNDS } from './erasure-grounds.ts'
-import { id, isoTime } from './fields.ts'
-import { EXAMPLE_USER, staffUser } from './people.ts'
-import { proposal } from './proposals.ts'
 
 export const erasure = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, requiredLines } from './fields.ts'
-import { idCursor, pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, requiredLines } from '../fields.ts'
+import { idCursor, pageLimit } from '../paging.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime, line, linePattern, money } from './fields.ts'
-import { EXAMPLE_USER, STATUSES } from './people.ts'
-import { ROLES } from './permissions.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction-filters.ts'
+import { EXAMPLE_USER, STATUSES } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime, line, linePattern, money } from '../fields.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../payments/transaction-filters.ts'
+import { ROLES } from '../permissions.ts'
 
 /** Of each kind. */
 export const SEARCH_RESULTS = 6

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoTime, money } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { isoTime, money } from '../fields.ts'
 
 /** The contra side of every posting; no customer owns one. */
 export const INTERNAL_ACCOUNTS = ['wire_clearing', 'crypto_clearing', 'adjustments', 'customer_funds'] as const

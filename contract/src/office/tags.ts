@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, line, requiredLine } from './fields.ts'
-import { pageLimit } from './paging.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, line, requiredLine } from '../fields.ts'
+import { pageLimit } from '../paging.ts'
 
 export const MAX_TAG_LENGTH = 30
 /** On one person or transaction. */

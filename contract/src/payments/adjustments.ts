@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { amount, dayOrTime, id, lines, withAmountCents } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, dayOrTime, id, lines, withAmountCents } from '../fields.ts'
 import { transaction } from './transactions.ts'
 
 const body = withAmountCents(

@@ -1,4 +1,4 @@
-import { msg } from './text-id.ts'
+import { msg } from '../text-id.ts'
 
 /** What people spend on and earn by. Pages load this file, so it has no schemas. */
 export const CATEGORY_NAMES = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { amount, id, line, withAmountCents } from './fields.ts'
-import { IMAGE_URL_PATTERN, imageIdOf } from './image-url.ts'
-import { refusals } from './refusals.ts'
+import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, id, line, withAmountCents } from '../fields.ts'
+import { refusals } from '../refusals.ts'
 import { transaction } from './transactions.ts'
 
 const EXAMPLE_RECEIPT = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'

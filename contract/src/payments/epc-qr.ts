@@ -2,7 +2,7 @@
  * The text of a QR code that fills in a SEPA credit transfer in the customer's banking app: EPC069-12, version 002 (error
  * correction level M). Pages load this file, so it has no schemas.
  */
-import { modulo97 } from './modulo-97.ts'
+import { modulo97 } from '../modulo-97.ts'
 
 const MAX_NAME = 70
 const MAX_AMOUNT_CENTS = 99_999_999_999n

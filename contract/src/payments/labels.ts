@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, lines, money } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, lines, money } from '../fields.ts'
 import { category, ownTransaction } from './transactions.ts'
 
 export const MAX_OWN_NOTE_LENGTH = 500

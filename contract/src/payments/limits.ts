@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { amount, id, isoTime, money } from './fields.ts'
-import { toCents } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, id, isoTime, money } from '../fields.ts'
+import { toCents } from '../money.ts'
 
 export const limits = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { money } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { money } from '../fields.ts'
 
 /** Including the current month. */
 export const MONTHS_SHOWN = 12

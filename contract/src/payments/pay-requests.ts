@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { amount, id, line, money } from './fields.ts'
-import { toCents } from './money.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, id, line, money } from '../fields.ts'
+import { toCents } from '../money.ts'
 
 /** The longest code: a reference of 70 characters with four bytes each. The router refuses longer parameters. */
 export const MAX_PAY_CODE_LENGTH = 500

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, line, money, requiredLine } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, line, money, requiredLine } from '../fields.ts'
 
 export const MAX_PAYEES = 12
 export const MAX_SAVED_PAYEES = 200

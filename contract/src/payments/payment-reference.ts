@@ -3,7 +3,7 @@
  * 'RF', two check digits and the number of the person's main account. Payment forms check it, and a typo can't be the
  * reference of another customer.
  */
-import { modulo97 } from './modulo-97.ts'
+import { modulo97 } from '../modulo-97.ts'
 
 export const paymentReferenceOf = (accountNumber: string): string => `RF${checkDigits(accountNumber)}${accountNumber}`
 

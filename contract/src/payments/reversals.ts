@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, requiredLines } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, requiredLines } from '../fields.ts'
 import { transaction } from './transactions.ts'
 
 export const reverse = endpoint({

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf, startOfDay } from './bank-day.ts'
-import { addDays, addYears, dueAfter, dueDays, dueOnOrAfter, FREQUENCIES, type Schedule } from './order-calendar.ts'
+import { dayOf, startOfDay } from '../bank-day.ts'
+import {
+  addDays,
+  addYears,
+  dueAfter,
+  dueDays,
+  dueOnOrAfter,
+  FREQUENCIES,
+  type Schedule,
+} from './scheduled-payment-calendar.ts'
 
 const monthly = (startOn: string, until: string | null = null): Schedule => ({ startOn, every: 'month', until })
 const weekly = (startOn: string, until: string | null = null): Schedule => ({ startOn, every: 'week', until })

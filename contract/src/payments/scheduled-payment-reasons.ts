@@ -1,4 +1,4 @@
-import { msg } from './text-id.ts'
+import { msg } from '../text-id.ts'
 
 /** Why a scheduled payment was not made on a due day. No schemas in this file: pages show the texts. */
 export const RUN_REASONS = {

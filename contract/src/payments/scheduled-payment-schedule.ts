@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { YEARS_PATTERN } from './fields.ts'
-import { FREQUENCIES } from './order-calendar.ts'
+import { YEARS_PATTERN } from '../fields.ts'
+import { FREQUENCIES } from './scheduled-payment-calendar.ts'
 
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
 const day = z.iso

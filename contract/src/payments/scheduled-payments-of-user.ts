@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
-import { order } from './orders.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../fields.ts'
+import { order } from './scheduled-payments.ts'
 
 export const listUserOrders = endpoint({
   method: 'GET',

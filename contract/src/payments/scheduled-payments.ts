@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, line, money, PIN_TEXT, withAmountCents } from './fields.ts'
-import { toCents } from './money.ts'
-import { FREQUENCIES, MAX_START_YEARS } from './order-calendar.ts'
-import { END_REASONS, type EndReason, MAX_TRIES, RUN_REASONS, type RunReason } from './order-reasons.ts'
-import { scheduleFields, withSchedule } from './order-schedule.ts'
-import { CREDENTIAL_REFUSALS } from './refusals.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, line, money, PIN_TEXT, withAmountCents } from '../fields.ts'
+import { toCents } from '../money.ts'
+import { CREDENTIAL_REFUSALS } from '../refusals.ts'
+import { FREQUENCIES, MAX_START_YEARS } from './scheduled-payment-calendar.ts'
+import { END_REASONS, type EndReason, MAX_TRIES, RUN_REASONS, type RunReason } from './scheduled-payment-reasons.ts'
+import { scheduleFields, withSchedule } from './scheduled-payment-schedule.ts'
 import {
   approvalFields,
   CREDENTIALS,

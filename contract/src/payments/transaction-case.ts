@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { id, money } from './fields.ts'
-import { staffUser } from './people.ts'
+import { staffUser } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, money } from '../fields.ts'
 import { adminTransaction } from './transactions.ts'
 
 const exampleOf = (schema: z.ZodType) => (schema.meta()?.examples as unknown[] | undefined)?.[0]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { money } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { money } from '../fields.ts'
 import { staffFilters, staffSort } from './transaction-filters.ts'
 
 /** Beyond this the totals are not counted: a list without filters has all transactions of the bank. */

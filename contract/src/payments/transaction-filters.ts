@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { amountRule } from './amount-rule.ts'
-import { AMOUNT_TEXT, dayOrTime, id, line } from './fields.ts'
-import { MAX_AMOUNT_CENTS, parseCents } from './money.ts'
-import { PERIODS } from './periods.ts'
+import { amountRule } from '../amount-rule.ts'
+import { AMOUNT_TEXT, dayOrTime, id, line } from '../fields.ts'
+import { MAX_AMOUNT_CENTS, parseCents } from '../money.ts'
+import { tagFilter } from '../office/tags.ts'
+import { PERIODS } from '../periods.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
-import { tagFilter } from './tags.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
 export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const

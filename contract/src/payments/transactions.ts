@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id, isoTime, line, lines, money } from '../fields.ts'
+import { tagTexts } from '../office/tags.ts'
+import { pageLimit, rankCursor } from '../paging.ts'
 import { CATEGORIES } from './categories.ts'
-import { endpoint } from './endpoint.ts'
-import { id, isoTime, line, lines, money } from './fields.ts'
-import { pageLimit, rankCursor } from './paging.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
-import { tagTexts } from './tags.ts'
 import {
   commonFilters,
   staffFilters,

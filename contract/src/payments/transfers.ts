@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from './fields.ts'
-import { orderSchedule } from './order-schedule.ts'
-import { msg } from './text-id.ts'
-import { CANCELLED_TEXT } from './texts.ts'
+import { endpoint } from '../endpoint.ts'
+import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from '../fields.ts'
+import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
+import { msg } from '../text-id.ts'
+import { CANCELLED_TEXT } from '../texts.ts'
+import { orderSchedule } from './scheduled-payment-schedule.ts'
 import { transaction } from './transactions.ts'
-import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from './webauthn.ts'
 
 const CODE_TEXT = msg('The transaction code has five digits.')
 export const transactionCode = z.string({ error: CODE_TEXT }).regex(/^[0-9]{5}$/, CODE_TEXT)

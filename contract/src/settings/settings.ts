@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from './decimal.ts'
-import { endpoint } from './endpoint.ts'
-import { emailAddress, hasAtMost, line, requiredLine, requiredLines, tooLong } from './fields.ts'
-import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from './placeholders.ts'
-import { proposal } from './proposals.ts'
-import { msg } from './text-id.ts'
-import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from './texts.ts'
+import { proposal } from '../authority/proposals.ts'
+import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from '../decimal.ts'
+import { endpoint } from '../endpoint.ts'
+import { emailAddress, hasAtMost, line, requiredLine, requiredLines, tooLong } from '../fields.ts'
+import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from '../placeholders.ts'
+import { msg } from '../text-id.ts'
+import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from '../texts.ts'
 
 const RATE_TEXT = `A rate is a positive number with at most ${MAX_RATE_DECIMALS} decimals.`
 const MAX_WHOLE_DIGITS = 15

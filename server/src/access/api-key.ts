@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
-import { hashToken, type Session } from '../sessions/session.ts'
+import { hashToken, type Session } from './session.ts'
 
 /** A request by key. Role and status are its owner's at the time of the call. */
 export type ApiKey = Pick<Session, 'id' | 'personId' | 'role' | 'status' | 'mustEnrol'> & {

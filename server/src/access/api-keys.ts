@@ -1,11 +1,11 @@
-import { column } from '../db/arrays.ts'
-import { Batcher } from '../db/batcher.ts'
-import type { Reader, Sql } from '../db/connection.ts'
-import { isUnavailable } from '../db/errors.ts'
-import type { Session } from '../sessions/session.ts'
-import { hasSecondFactor } from '../sessions/sessions.ts'
+import { column } from '../platform/db/arrays.ts'
+import { Batcher } from '../platform/db/batcher.ts'
+import type { Reader, Sql } from '../platform/db/connection.ts'
+import { isUnavailable } from '../platform/db/errors.ts'
 import { type ApiKey, hashApiKey, hasValidChecksum, toScopes } from './api-key.ts'
 import { isKeyAlive } from './key-lifetime.ts'
+import type { Session } from './session.ts'
+import { hasSecondFactor } from './sessions.ts'
 
 /** Noting every use would turn every read into a write. */
 const TOUCH_INTERVAL_MS = 60_000

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 
 /**
  * A browser whose session is ended gets no more push notifications; one whose session only expires still does. A second statement, so

@@ -1,4 +1,4 @@
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 /** For this long after signing in or confirming, a session may make sensitive calls. */
 export const FRESH_MS = 15 * 60_000

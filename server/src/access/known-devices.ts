@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Reader, Tx } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 
 /** Since the last sign-in from it; the cookie ends at the same time. */
 export const DEVICE_LIFETIME_MS = 90 * 86_400_000

@@ -1,4 +1,4 @@
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 export const IDLE_LIMIT_MS = 30 * 60_000
 export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000

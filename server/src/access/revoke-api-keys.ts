@@ -1,4 +1,4 @@
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../platform/db/connection.ts'
 
 /** Callers hold `lockPerson`, under which the ledger reads keys: after the commit no transfer by the key is accepted. */
 export async function revokeApiKey(tx: Tx, personId: string, id: string, at: Date): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Status } from '#contract/people.ts'
+import type { Status } from '#contract/customers/people.ts'
 import { hasPermission, isStaff, type Permission, type Role } from '#contract/permissions.ts'
 
 export type Session = {

@@ -1,5 +1,5 @@
-import type { Reader } from '../db/connection.ts'
-import { parameterRows } from '../db/parameter-rows.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import { parameterRows } from '../platform/db/parameter-rows.ts'
 
 export type SessionTouch = { tokenHash: Buffer; at: Date }
 

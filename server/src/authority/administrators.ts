@@ -1,6 +1,6 @@
-import type { Tx } from '../db/connection.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { Notification } from '../ledger/types.ts'
+import type { Tx } from '../platform/db/connection.ts'
 
 /**
  * The Admins who are notified of a change of the mail server. The caller locks them with the actor, in one statement: a

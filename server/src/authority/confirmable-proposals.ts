@@ -1,10 +1,9 @@
+import { PROPOSAL_KINDS, PROPOSALS } from '#contract/authority/proposal-kinds.ts'
 import { isStaff, type Role } from '#contract/permissions.ts'
-import { PROPOSAL_KINDS, PROPOSALS } from '#contract/proposal-kinds.ts'
-import type { Sql } from '../db/connection.ts'
+import { type Session, sessionMay } from '../access/session.ts'
 import type { RoleOrigin } from '../ledger/person.ts'
 import { isSecondPerson, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
-
-import { type Session, sessionMay } from '../sessions/session.ts'
+import type { Sql } from '../platform/db/connection.ts'
 
 type Row = RoleOrigin & { proposer_id: string; subject_role: Role | null }
 

@@ -1,7 +1,7 @@
-import type { OfficeEventKind } from '#contract/notification-kinds.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { OfficeEventKind } from '#contract/notifications/notification-kinds.ts'
+import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 
 type OfficeEvent = { kind: OfficeEventKind; personId: string | null; subjectId: string | null; at: Date }
 

@@ -1,9 +1,9 @@
 import { isStaff, type Permission } from '#contract/permissions.ts'
-import type { Tx } from '../db/connection.ts'
+import { type Session, standingAllows } from '../access/session.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import { lockAccounts } from '../ledger/read-state.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { type Session, standingAllows } from '../sessions/session.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 
 type Standing = Pick<Session, 'role' | 'status'>
 /** The subject as it is under lock, for rules that depend on their role. */

@@ -1,10 +1,10 @@
-import { EXPIRED_REASON, PROPOSALS } from '#contract/proposal-kinds.ts'
-import type { Proposal } from '#contract/proposals.ts'
-import type { Caller } from '../api-keys/api-key.ts'
+import { EXPIRED_REASON, PROPOSALS } from '#contract/authority/proposal-kinds.ts'
+import type { Proposal } from '#contract/authority/proposals.ts'
+import type { Caller } from '../access/api-key.ts'
+import { sessionMay } from '../access/session.ts'
 import { Proposed } from '../http/route.ts'
 import { isExpired, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
-import { sessionMay } from '../sessions/session.ts'
-import type { NamedProposalRow } from './store.ts'
+import type { NamedProposalRow } from './proposals/store.ts'
 
 /** 202 with the first of the proposals; null: nothing waits. */
 export const answerProposed = (made: readonly { row: NamedProposalRow }[], at: Date): Proposed | null =>

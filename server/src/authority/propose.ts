@@ -1,14 +1,14 @@
+import { EXPIRED_REASON, type ProposalKind } from '#contract/authority/proposal-kinds.ts'
 import type { Role } from '#contract/permissions.ts'
-import { EXPIRED_REASON, type ProposalKind } from '#contract/proposal-kinds.ts'
-import type { Tx } from '../db/connection.ts'
-import { publishOfficeEvent } from '../events/office-events.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
 import { record } from '../ledger/record.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { expiryEntry } from './expiry-entry.ts'
-import { closeExpiredFor, type Fields, findPending, insertProposal, type NamedProposalRow } from './store.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
+import { publishOfficeEvent } from './office-events.ts'
+import { expiryEntry } from './proposals/expiry-entry.ts'
+import { closeExpiredFor, type Fields, findPending, insertProposal, type NamedProposalRow } from './proposals/store.ts'
 
 /** A change that waits for a second member of staff. */
 export type ProposalDraft = {

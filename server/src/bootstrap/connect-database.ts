@@ -1,8 +1,8 @@
-import type { Config } from '../config/config.ts'
-import type { Connection } from '../db/connection.ts'
-import { attachOrStart } from '../db/embedded-postgres.ts'
-import { sqlState } from '../db/errors.ts'
-import { StartError } from '../runtime/start-error.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Connection } from '../platform/db/connection.ts'
+import { attachOrStart } from '../platform/db/embedded-postgres.ts'
+import { sqlState } from '../platform/db/errors.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 type DatabaseAccess = { connection: Connection; close: () => Promise<void> }
 type Options = {

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
-import type { Reader, Sql } from '../db/connection.ts'
-import { StartError } from '../runtime/start-error.ts'
+import type { Reader, Sql } from '../platform/db/connection.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 const CURRENCY = 'currency'
 

@@ -1,8 +1,8 @@
 import { toDecimalText } from '#contract/money.ts'
-import { type Config, readConfig } from '../config/config.ts'
-import { type LoadedEnvironment, SECRET_VARIABLES } from '../config/environment.ts'
-import type { Environment } from '../config/read-variable.ts'
-import { fingerprintOf } from '../crypto/keys.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { type LoadedEnvironment, SECRET_VARIABLES } from '../platform/config/environment.ts'
+import type { Environment } from '../platform/config/read-variable.ts'
+import { fingerprintOf } from '../platform/crypto/keys.ts'
 
 export type ConfigLine = { name: string; value: string; source: string }
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { demoMailboxPath } from '../mail/demo-mailbox.ts'
-import { DEMO_PEOPLE } from '../people/demo-people.ts'
+import { DEMO_PEOPLE } from '../demo/demo-people.ts'
+import { demoMailboxPath } from '../notifications/mail/demo-mailbox.ts'
+import type { Config } from '../platform/config/config.ts'
 import type { RunningBank } from './start-bank.ts'
 
 /** Printed after the start: where the bank is, and how to try it. */

@@ -1,7 +1,7 @@
-import { deriveKeys, fingerprintOf, type Keys, openPeppers } from '../crypto/keys.ts'
-import { decryptSigningKey } from '../crypto/signing-key.ts'
-import type { Reader, Sql } from '../db/connection.ts'
-import { StartError } from '../runtime/start-error.ts'
+import { deriveKeys, fingerprintOf, type Keys, openPeppers } from '../platform/crypto/keys.ts'
+import { decryptSigningKey } from '../platform/crypto/signing-key.ts'
+import type { Reader, Sql } from '../platform/db/connection.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 export type AppSecrets = { secret: string; previous: string | null }
 

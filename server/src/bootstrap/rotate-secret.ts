@@ -1,17 +1,24 @@
-import type { DocumentKind } from '#contract/verification.ts'
-import { deriveKeys, derivePeppers, fingerprintOf, type Keys, openPeppers, sealPeppers } from '../crypto/keys.ts'
-import { keyInUse, type RotatingKey } from '../crypto/rotating-key.ts'
-import { signingKeyPurpose } from '../crypto/signing-key.ts'
-import { decryptBytes, encryptBytes } from '../crypto/stored-secret.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { DocumentKind } from '#contract/identity/verification.ts'
+import { erasedIdentityPurpose } from '../customers/erase-person.ts'
 import { totpPurpose } from '../identity/factors.ts'
-import { documentPurpose } from '../people/encrypt-document.ts'
-import { erasedIdentityPurpose } from '../people/erase-person.ts'
-import { PUSH_KEY_PURPOSE } from '../push/push-keys.ts'
-import { StartError } from '../runtime/start-error.ts'
+import { documentPurpose } from '../identity/verification/encrypt-document.ts'
+import { PUSH_KEY_PURPOSE } from '../notifications/push/push-keys.ts'
+import { webhookPurpose } from '../notifications/webhooks/signature.ts'
+import {
+  deriveKeys,
+  derivePeppers,
+  fingerprintOf,
+  type Keys,
+  openPeppers,
+  sealPeppers,
+} from '../platform/crypto/keys.ts'
+import { keyInUse, type RotatingKey } from '../platform/crypto/rotating-key.ts'
+import { signingKeyPurpose } from '../platform/crypto/signing-key.ts'
+import { decryptBytes, encryptBytes } from '../platform/crypto/stored-secret.ts'
+import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 import { MAIL_PASSWORD } from '../settings/read-settings.ts'
-import { webhookPurpose } from '../webhooks/signature.ts'
 import { type AppSecrets, FINGERPRINT, PEPPERS, readFacts, secretWith } from './load-keys.ts'
 
 type StoredRow = { id: string; stored: Buffer; purpose: string }

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
-import type { Config } from '../config/config.ts'
-import type { Keys } from '../crypto/keys.ts'
-import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../db/connection.ts'
-import { DatabaseMonitor } from '../db/database-monitor.ts'
-import type { Stopping } from '../http/stopping.ts'
-import { startTracing, type Tracing } from '../http/tracing.ts'
-import { createJobs } from '../jobs/jobs.ts'
-import { type Job, type JobLog, startJobs } from '../jobs/run-jobs.ts'
-import { commitBatch } from '../ledger/commit-batch.ts'
+import { refuseDemoPeople } from '../demo/demo-people.ts'
+import type { Stopping } from '../http/observation/stopping.ts'
+import { startTracing, type Tracing } from '../http/observation/tracing.ts'
+import { createJobs } from '../jobs.ts'
+import { commitBatch } from '../ledger/core/commit-batch.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
-import { refuseDemoPeople } from '../people/demo-people.ts'
-import { StartError } from '../runtime/start-error.ts'
-import type { DeliverySteps } from '../webhooks/deliver-events.ts'
-import type { sendRequest } from '../webhooks/send-request.ts'
+import type { DeliverySteps } from '../notifications/webhooks/deliver-events.ts'
+import type { sendRequest } from '../notifications/webhooks/send-request.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../platform/db/connection.ts'
+import { DatabaseMonitor } from '../platform/db/database-monitor.ts'
+import { type Job, type JobLog, startJobs } from '../platform/jobs/run-jobs.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 import { fixCurrency } from './currency.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { fixTimeZone } from './time-zone.ts'
@@ -168,7 +168,7 @@ async function openDatabase(
   print: Print,
 ): Promise<{ connection: Connection; close(): Promise<void> }> {
   if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => {} }
-  const { startEmbeddedPostgres } = await import('../db/embedded-postgres.ts')
+  const { startEmbeddedPostgres } = await import('../platform/db/embedded-postgres.ts')
   const embedded = await startEmbeddedPostgres({ dataDir, backupDir, log: { info: print, warn: print } })
   return { connection: embedded.connection, close: embedded.stop }
 }
@@ -180,7 +180,7 @@ async function prepareDemonstration(config: Config, { sql, keys, now }: DemoDeps
   const { addMissingStaff, fillDemo } = await import('../demo/fill-demo.ts')
   const { bankTimeZone: zone, riskLargeCents } = config
   if (!(await fillDemo({ sql, keys, zone, riskLargeCents, now }))) await addMissingStaff({ sql, keys, now })
-  const { addOutsideMoney } = await import('../demo/outside-money.ts')
+  const { addOutsideMoney } = await import('../demo/external-money.ts')
   await addOutsideMoney({ sql, zone, institution: config.institution.legalName || config.institution.name, now })
 }
 

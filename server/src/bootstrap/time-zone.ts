@@ -1,5 +1,5 @@
-import type { Reader, Sql } from '../db/connection.ts'
-import { StartError } from '../runtime/start-error.ts'
+import type { Reader, Sql } from '../platform/db/connection.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 const TIME_ZONE = 'time_zone'
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/connection.ts'
-import { checkOneByOne, type Finding } from '../ledger/invariants.ts'
+import { checkOneByOne, type Finding } from '../ledger/books/invariants.ts'
+import type { Sql } from '../platform/db/connection.ts'
 import { readTimeZone } from './time-zone.ts'
 
 /** One snapshot for all invariants, so that a running bank can be checked. True when all hold. */

@@ -1,7 +1,7 @@
-import { type Account, MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
+import { type Account, MAIN_ACCOUNT_NAME } from '#contract/customers/accounts.ts'
+import type { Status } from '#contract/customers/people.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Status } from '#contract/people.ts'
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 export type AccountRow = {
   id: string

@@ -1,9 +1,9 @@
 import { emailKey } from '#contract/fields.ts'
-import type { SignedLink } from '../crypto/signed-links.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { SignedLink } from '../platform/crypto/signed-links.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 
 const UNDO_MS = 72 * 3_600_000
 

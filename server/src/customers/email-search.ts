@@ -1,5 +1,5 @@
 import { emailKey } from '#contract/fields.ts'
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 

@@ -1,10 +1,6 @@
-import type { ErasureGround } from '#contract/erasure-grounds.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
 import { ERASED_EMAIL_DOMAIN } from '#contract/fields.ts'
-import { imageUrlOf } from '#contract/image-url.ts'
-import type { Config } from '../config/config.ts'
-import type { Keys } from '../crypto/keys.ts'
-import { encryptSecret } from '../crypto/stored-secret.ts'
-import type { Tx } from '../db/connection.ts'
+import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import {
   ERASURE_ACTION,
@@ -16,9 +12,13 @@ import {
   redactAuditEntries,
 } from '../ledger/erase-records.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
-import { sha256 } from '../runtime/digests.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { ERASED, redactText } from './redact.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { encryptSecret } from '../platform/crypto/stored-secret.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { sha256 } from '../platform/runtime/digests.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
+import { ERASED, redactText } from './erasure/redact.ts'
 
 export type ErasureDeps = { keys: Pick<Keys, 'documents'>; config: Pick<Config, 'retention'> }
 

@@ -1,4 +1,4 @@
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../platform/db/connection.ts'
 import { containsPattern } from './email-search.ts'
 
 /* Texts are compared without case and accents. The indexes of migrations 0032 and 0098 are on these expressions. */

@@ -1,6 +1,6 @@
-import type { Tx } from '../db/connection.ts'
 import { lockAccounts } from '../ledger/read-state.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 
 /**
  * Lock order: account, then person. A money operation locks the account first and may then wait for the person (whose

@@ -1,6 +1,6 @@
 import { type Locale, offeredLocale } from '#contract/locales.ts'
-import type { Config } from '../config/config.ts'
-import type { Reader } from '../db/connection.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 type LocaleDeps = { sql: Reader; config: Pick<Config, 'locales'> }
 

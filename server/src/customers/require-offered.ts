@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locales.ts'
 import { LOCALE_TEXT } from '#contract/texts.ts'
-import type { Config } from '../config/config.ts'
-import { invalidField } from '../runtime/refusal.ts'
+import type { Config } from '../platform/config/config.ts'
+import { invalidField } from '../platform/runtime/refusal.ts'
 
 /** The API knows every language of the program; a bank offers some of them. */
 export function requireOffered(locale: Locale, { locales }: Pick<Config, 'locales'>): void {

@@ -1,4 +1,4 @@
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 /** A tag in the form in which tags are compared, and who reads: members of staff don't see the tags about themselves. */
 export type TagFilter = { key: string; readerId: string }

@@ -1,6 +1,6 @@
-import { imageUrlOf } from '#contract/image-url.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
+import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPerson } from './lock-person.ts'
 
 /** So many are looked up at once; the rest with the next run. */

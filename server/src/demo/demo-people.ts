@@ -1,5 +1,5 @@
-import type { Sql } from '../db/connection.ts'
-import { StartError } from '../runtime/start-error.ts'
+import type { Sql } from '../platform/db/connection.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 /** Accounts with public passwords: a bank that has one of them is a demo. */
 export const DEMO_PEOPLE = [

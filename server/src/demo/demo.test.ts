@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { DemoEmail } from '#contract/demo.ts'
-import { useBank } from '../../../test/bank.ts'
-import { deliverDueMail } from '../../mail/deliver-mail.ts'
-import { demoMailboxPath } from '../../mail/demo-mailbox.ts'
-import { DEMO_PEOPLE } from '../../people/demo-people.ts'
+import type { DemoEmail } from '#contract/http/demo.ts'
+import { useBank } from '../../test/bank.ts'
+import { deliverDueMail } from '../notifications/mail/deliver-mail.ts'
+import { demoMailboxPath } from '../notifications/mail/demo-mailbox.ts'
+import { DEMO_PEOPLE } from './demo-people.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NOT_FOUND = { message: 'Not found.', code: 'not_found' }

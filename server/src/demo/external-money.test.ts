@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Bank, useBank } from '../../test/bank.ts'
-import { checkInvariants } from '../ledger/invariants.ts'
+import { checkInvariants } from '../ledger/books/invariants.ts'
+import { addOutsideMoney } from './external-money.ts'
 import { fillDemo } from './fill-demo.ts'
-import { addOutsideMoney } from './outside-money.ts'
 
 const bank = useBank()
 const add = ({ sql, config, now }: Bank) =>

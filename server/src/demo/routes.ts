@@ -1,10 +1,10 @@
-import { listDemoEmails, listDemoLogins } from '#contract/demo.ts'
-import type { Deps } from '../../http/deps.ts'
-import { type Route, route } from '../../http/route.ts'
-import { demoMailboxPath, readDemoMailbox } from '../../mail/demo-mailbox.ts'
-import { resolveMailServer } from '../../mail/mail-server.ts'
-import { DEMO_PEOPLE } from '../../people/demo-people.ts'
-import { readMailAccount } from '../../settings/read-settings.ts'
+import { listDemoEmails, listDemoLogins } from '#contract/http/demo.ts'
+import type { Deps } from '../http/deps.ts'
+import { type Route, route } from '../http/route.ts'
+import { demoMailboxPath, readDemoMailbox } from '../notifications/mail/demo-mailbox.ts'
+import { resolveMailServer } from '../notifications/mail/mail-server.ts'
+import { readMailAccount } from '../settings/read-settings.ts'
+import { DEMO_PEOPLE } from './demo-people.ts'
 
 /** None when DEMO is off: the mailbox has everyone's reset links. */
 export function demoRoutes({ sql, keys, config }: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] {

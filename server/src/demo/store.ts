@@ -1,6 +1,6 @@
-import { tagKey } from '#contract/tags.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader, Tx } from '../db/connection.ts'
+import { tagKey } from '#contract/office/tags.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
 import type { DemoPerson } from './people.ts'
 import type { Receipt } from './to-commands.ts'
 

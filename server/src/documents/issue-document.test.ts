@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { parseDocumentNumber, signedText } from '#contract/signed-documents.ts'
+import { parseDocumentNumber, signedText } from '#contract/documents/signed-documents.ts'
 import { type Person, useBank } from '../../test/bank.ts'
-import { deriveKeys } from '../crypto/keys.ts'
+import { deriveKeys } from '../platform/crypto/keys.ts'
 import { type DocumentRequest, type Issue, issueDocument } from './issue-document.ts'
-import { ensureSigningKey, readPublishedKeys, readSigningKey, rotateSigningKey } from './signing-keys.ts'
-import { deleteSpooledBefore, PART_BYTES } from './spool.ts'
+import { ensureSigningKey, readPublishedKeys, readSigningKey, rotateSigningKey } from './issuing/signing-keys.ts'
+import { deleteSpooledBefore, PART_BYTES } from './issuing/spool.ts'
 
 const bank = useBank()
 

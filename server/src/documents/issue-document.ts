@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { type DocumentKind, signedText, toDocumentNumber } from '#contract/documents/signed-documents.ts'
 import { type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
-import { type DocumentKind, signedText, toDocumentNumber } from '#contract/signed-documents.ts'
-import type { Keys } from '../crypto/keys.ts'
-import { signText } from '../crypto/signing-key.ts'
-import type { Sql } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import type { Issued } from './render.ts'
-import { readSigningKey, type SigningKey } from './signing-keys.ts'
-import { deleteSpooled, readSpooled, type Spooled, spool } from './spool.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { signText } from '../platform/crypto/signing-key.ts'
+import type { Sql } from '../platform/db/connection.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { Issued } from '../platform/pdf/render.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
+import { readSigningKey, type SigningKey } from './issuing/signing-keys.ts'
+import { deleteSpooled, readSpooled, type Spooled, spool } from './issuing/spool.ts'
 import {
   type DocumentIdentity,
   type DocumentRow,
@@ -18,7 +18,7 @@ import {
   keepParts,
   oldestOfLast,
   readParts,
-} from './store.ts'
+} from './issuing/store.ts'
 
 /** Every document leaves a row for ever, so that it can be verified. Final ones are few by themselves. */
 const MAX_PER_HOUR = 100

@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../runtime/limit-concurrency.ts'
+import { limitConcurrency } from '../platform/runtime/limit-concurrency.ts'
 
 const MAX_RENDERED_AT_ONCE = 4
 const MAX_QUEUED_PER_PERSON = 20

@@ -1,9 +1,9 @@
 import { dayOf } from '#contract/bank-day.ts'
 import { msg } from '#contract/text-id.ts'
-import type { Reader } from '../db/connection.ts'
 import type { Method } from '../ledger/types.ts'
-import type { Texts } from '../texts/texts.ts'
-import { withinMonth } from './statement-months.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import type { Texts } from '../platform/texts/texts.ts'
+import { withinMonth } from './statements/statement-months.ts'
 
 export type StatementParty = {
   name: string

@@ -1,10 +1,10 @@
-import type { Config } from '../config/config.ts'
-import type { Keys } from '../crypto/keys.ts'
-import type { Sql } from '../db/connection.ts'
-import type { DatabaseMonitor } from '../db/database-monitor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { AccessLog } from './access-log.ts'
-import type { Tracing } from './tracing.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import type { Sql } from '../platform/db/connection.ts'
+import type { DatabaseMonitor } from '../platform/db/database-monitor.ts'
+import type { Tracing } from './observation/tracing.ts'
+import type { AccessLog } from './requests/access-log.ts'
 
 /** Dependencies of the application. A feature picks the ones it needs. */
 export type Deps = {

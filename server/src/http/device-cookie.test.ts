@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { expect, test } from 'vitest'
 import { openBank } from '../../test/bank.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 /** The device cookie of a registration that the proxy says came over `protocol`. */
 async function registeredCookie(config: Partial<Config>, protocol: string) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
-import type { Keys } from '../crypto/keys.ts'
-import { readLink, signLink } from '../crypto/signed-links.ts'
-import { plainAddress } from '../runtime/client-network.ts'
-import { DEVICE_LIFETIME_MS } from '../sessions/known-devices.ts'
-import type { SessionOrigin } from '../sessions/start-session.ts'
+import { DEVICE_LIFETIME_MS } from '../access/known-devices.ts'
+import type { SessionOrigin } from '../access/start-session.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { readLink, signLink } from '../platform/crypto/signed-links.ts'
+import { plainAddress } from '../platform/runtime/client-network.ts'
 
 const NAME = 'openteller_device'
 

@@ -1,4 +1,4 @@
-import { API_V1_PREFIX } from './bind-routes.ts'
+import { API_V1_PREFIX } from './requests/bind-routes.ts'
 import type { Call } from './route.ts'
 
 /** Link header of the next page: the same request with these parameters changed, in the version that the client uses. */

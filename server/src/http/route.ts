@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
+import type { Proposal } from '#contract/authority/proposals.ts'
 import type { Endpoint, RequestOutput } from '#contract/endpoint.ts'
-import type { Proposal } from '#contract/proposals.ts'
-import type { Caller } from '../api-keys/api-key.ts'
+import type { Caller } from '../access/api-key.ts'
+import type { Session } from '../access/session.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { Actor, CommandContext, IdempotencyKey } from '../ledger/types.ts'
-import type { Session } from '../sessions/session.ts'
 
 /** Only where the endpoint names a scope can it be an API key. */
 type CallerOf<E extends Endpoint> = E['policy'] extends 'public'

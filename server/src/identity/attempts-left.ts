@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Reader } from '../db/connection.ts'
 import { MAX_WRONG_SECRETS } from '../ledger/account.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 
 /**
  * How many more wrong PINs or codes are compared, after a wrong one. Read afterwards: concurrent attempts may have lowered

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Reader } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 
 /** How often something may be tried, counted in the database so that the limit holds across servers. */
 export type Limit = { scope: string; max: number; windowMs: number }

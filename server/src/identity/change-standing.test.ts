@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { lockPerson } from '../customers/lock-person.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { changeStanding } from './change-standing.ts'
-import { lockPerson } from './lock-person.ts'
 
 const bank = useBank()
 

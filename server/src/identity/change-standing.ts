@@ -1,15 +1,15 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { isStaff } from '#contract/permissions.ts'
-import { revokeStaffKeysOf } from '../api-keys/revoke-api-keys.ts'
-import type { Tx } from '../db/connection.ts'
+import { revokeStaffKeysOf } from '../access/revoke-api-keys.ts'
+import { standingAllows } from '../access/session.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
-import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { standingAllows } from '../sessions/session.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { type ChangedFields, changedFields } from '../platform/runtime/changed-fields.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 import { applyStatus, notifyStatus } from './change-status.ts'
 import { gainsPower } from './power.ts'
-import { decideSubmitted } from './verifications.ts'
+import { decideSubmitted } from './verification/verifications.ts'
 
 type StandingUpdate = {
   personId: string

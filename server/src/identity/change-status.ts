@@ -1,9 +1,9 @@
-import type { Status } from '#contract/people.ts'
-import type { Tx } from '../db/connection.ts'
+import type { Status } from '#contract/customers/people.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import { closeAccounts } from '../ledger/close-accounts.ts'
 import type { Notification } from '../ledger/types.ts'
-import { invalidField, Refusal } from '../runtime/refusal.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { invalidField, Refusal } from '../platform/runtime/refusal.ts'
 
 export type StatusChange = { personId: string; before: Status; after: Status; reason: string }
 

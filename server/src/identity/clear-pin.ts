@@ -1,9 +1,9 @@
-import type { Tx } from '../db/connection.ts'
 import { MAX_WRONG_SECRETS } from '../ledger/account.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { clearPin } from '../ledger/secrets.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
-import { voidPinLink } from './pin-recovery.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { voidPinLink } from './pin/pin-recovery.ts'
 
 /** Whether there is a PIN and whether it is locked, never its value. */
 export async function readPinState(tx: Tx, accountId: string): Promise<{ hasPin: boolean; locked: boolean }> {

@@ -4,10 +4,10 @@ import { type Person, useBank } from '../../test/bank.ts'
 import { enrolTotp } from '../../test/factors.ts'
 import { refusalOf } from '../../test/money.ts'
 import { totpCode } from '../../test/totp-code.ts'
-import { createPasswords } from '../crypto/passwords.ts'
-import { findResetLinkOwner, openResetLink } from '../people/reset-links.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { startSession } from '../access/start-session.ts'
+import { createPasswords } from '../platform/crypto/passwords.ts'
 import { endAccess } from './end-access.ts'
+import { findResetLinkOwner, openResetLink } from './password/reset-links.ts'
 
 const PASSWORD = 'a long sentence for tests'
 const bank = useBank()

@@ -1,10 +1,10 @@
-import { revokeApiKeysOf } from '../api-keys/revoke-api-keys.ts'
-import type { Tx } from '../db/connection.ts'
-import { voidPinLink } from '../people/pin-recovery.ts'
-import { voidResetLinks } from '../people/reset-links.ts'
-import { endSessionsOf } from '../sessions/end-session.ts'
-import { forgetDevices } from '../sessions/known-devices.ts'
-import { voidChallenges } from './challenges.ts'
+import { endSessionsOf } from '../access/end-session.ts'
+import { forgetDevices } from '../access/known-devices.ts'
+import { revokeApiKeysOf } from '../access/revoke-api-keys.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { voidResetLinks } from './password/reset-links.ts'
+import { voidPinLink } from './pin/pin-recovery.ts'
+import { voidChallenges } from './sign-in/challenges.ts'
 
 /** How many of each were open. */
 type Ended = { sessions: number; challenges: number; resetLinks: number; devices: number; apiKeys: number }

@@ -1,8 +1,8 @@
-import type { RotatingKey } from '../crypto/rotating-key.ts'
-import { decryptSecret, encryptSecret } from '../crypto/stored-secret.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { deleteRecoveryCodes } from './recovery-codes.ts'
-import { matchTotpStep } from './totp.ts'
+import type { RotatingKey } from '../platform/crypto/rotating-key.ts'
+import { decryptSecret, encryptSecret } from '../platform/crypto/stored-secret.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { deleteRecoveryCodes } from './factors/recovery-codes.ts'
+import { matchTotpStep } from './factors/totp.ts'
 
 export const totpPurpose = (personId: string) => `totp ${personId}`
 

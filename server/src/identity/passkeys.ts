@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { parse as idToBytes } from 'uuid'
-import { column } from '../db/arrays.ts'
-import type { Reader } from '../db/connection.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 export type Passkey = {

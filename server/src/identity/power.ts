@@ -1,4 +1,4 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { hasPermission, isStaff, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 
 type Standing = Pick<User, 'role' | 'status'>

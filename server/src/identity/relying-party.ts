@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 /** Who a passkey is bound to: the domain (RP id) and the exact origin of the pages. */
 export type RelyingParty = Readonly<{ id: string; origin: string; name: string }>

@@ -4,11 +4,11 @@ import {
   PASSWORD_PERSONAL_TEXT as PERSONAL,
   PIN_COMMON_TEXT,
   PASSWORD_TOO_SHORT_TEXT as SHORT,
-} from '#contract/secret-rules.ts'
+} from '#contract/identity/secret-rules.ts'
 import { useBank } from '../../test/bank.ts'
-import { createPasswords } from '../crypto/passwords.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { openResetLink, signResetToken } from './reset-links.ts'
+import { createPasswords } from '../platform/crypto/passwords.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { openResetLink, signResetToken } from './password/reset-links.ts'
 
 const owner = { fullName: 'Zoë Example-Li', email: 'Zoe.Stark@People.example' }
 const GOOD = 'a long sentence that is hard to guess'

@@ -1,6 +1,11 @@
 import { createRequire } from 'node:module'
-import { findPasswordProblem, findPinProblem, PASSWORD_COMMON_TEXT, type SecretOwner } from '#contract/secret-rules.ts'
-import { invalidField } from '../runtime/refusal.ts'
+import {
+  findPasswordProblem,
+  findPinProblem,
+  PASSWORD_COMMON_TEXT,
+  type SecretOwner,
+} from '#contract/identity/secret-rules.ts'
+import { invalidField } from '../platform/runtime/refusal.ts'
 
 /** Checks new passwords and PINs; a problem is a field error in the request. */
 export type SecretRules = {

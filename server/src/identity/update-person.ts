@@ -1,9 +1,9 @@
+import type { User } from '#contract/customers/people.ts'
 import { emailKey } from '#contract/fields.ts'
-import type { User } from '#contract/people.ts'
-import type { Tx } from '../db/connection.ts'
-import { type ChangedFields, changedFields } from '../ledger/changed-fields.ts'
 import type { Notification } from '../ledger/types.ts'
-import { changeEmail } from './change-email.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { type ChangedFields, changedFields } from '../platform/runtime/changed-fields.ts'
+import { changeEmail } from './email/change-email.ts'
 
 export type ProfileChanges = Partial<
   Pick<User, 'fullName' | 'email' | 'mobile' | 'address' | 'gender' | 'dob' | 'nationality'>

@@ -1,7 +1,7 @@
-import { toScopes } from '../api-keys/api-key.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import type { KeyTransfer, LedgerApiKey } from './api-key.ts'
+import { toScopes } from '../access/api-key.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import type { KeyTransfer, LedgerApiKey } from './core/api-key.ts'
 import { type BankDay, bankDayAt } from './daily-limit.ts'
 import type { Command } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { newIdAt } from './new-id-at.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { AuditEntry } from './types.ts'
 
 /** The member of staff of an audit entry, the API key if it was one that made the call, the time and the request. */

@@ -1,5 +1,5 @@
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { newIdAt } from './new-id-at.ts'
+import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { CONTRA_ACCOUNTS, type ContraAccount } from './types.ts'
 
 export type BookCheck = {

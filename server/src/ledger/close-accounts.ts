@@ -1,6 +1,6 @@
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../platform/db/connection.ts'
 import { record } from './record.ts'
-import { endOrdersOf } from './stop-orders.ts'
+import { endOrdersOf } from './stop-scheduled-payments.ts'
 
 /**
  * Closes accounts of a person that have no money and nothing pending: all of them, or none and false. The caller holds the

@@ -1,8 +1,8 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { requirePerson } from './account.ts'
-import { isOfCustomer } from './customer-payment.ts'
+import { isOfCustomer } from './core/customer-payment.ts'
+import type { Limits } from './core/rules.ts'
 import type { PersonLimits } from './person.ts'
-import type { Limits } from './rules.ts'
 import type { Account, State, Transaction, TransferDetails } from './types.ts'
 
 /** A raised limit waits this long: the owner of a stolen session is notified at once and has time to act. */

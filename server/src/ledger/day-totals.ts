@@ -1,8 +1,8 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { FINAL_AFTER_MS } from './month.ts'
-import type { Count } from './order-invariants.ts'
+import type { Count } from './scheduled-payments/scheduled-payment-invariants.ts'
 
 /** What was booked from one account to another. A customer's account is here 'customers:main' or 'customers:savings'. */
 export type BookedTotal = { debit: string; credit: string; amountCents: bigint }

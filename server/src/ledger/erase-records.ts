@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../db/connection.ts'
-import type { Count } from './order-invariants.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import type { Count } from './scheduled-payments/scheduled-payment-invariants.ts'
 
 /*
  * What the erasure of a person changes in the ledger's tables. Amounts, times, ids, postings and hashes stay: the books verify

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../platform/db/connection.ts'
 
 export type NewOutsideAccount = {
   id: string

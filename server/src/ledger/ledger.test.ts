@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import { MAX_BALANCE_CENTS } from './account.ts'
-import { commitBatch } from './commit-batch.ts'
+import { commitBatch } from './core/commit-batch.ts'
 import type { Command, Outcome, Transaction } from './types.ts'
 
 const bank = useBank()

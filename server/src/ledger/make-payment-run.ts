@@ -1,12 +1,14 @@
-import type { Status } from '#contract/people.ts'
+import type { Status } from '#contract/customers/people.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Sql, Tx } from '../platform/db/connection.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 import { mainAccountId } from './account.ts'
 import { auditEntry, type StaffContext } from './audit-entry.ts'
-import { isKeyConflict } from './commit-batch.ts'
+import { isKeyConflict } from './core/commit-batch.ts'
+import type { CommitProbe } from './core/steps.ts'
+import { insertStoredOutcome, readStoredOutcome } from './core/stored-outcomes.ts'
 import {
   dueAccounts,
   dueLines,
@@ -15,10 +17,8 @@ import {
   markSent,
   type NewRun,
   useRunNumber,
-} from './payment-runs-store.ts'
+} from './payment-runs/payment-runs-store.ts'
 import { record } from './record.ts'
-import type { CommitProbe } from './steps.ts'
-import { insertStoredOutcome, readStoredOutcome } from './stored-outcomes.ts'
 import type { IdempotencyKey, StoredOutcome } from './types.ts'
 
 /** `replayed`: the same key was sent before. Refused only for having nothing to pay: everything else rolls back. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
-import { openPool } from '../db/connection.ts'
+import { openPool } from '../platform/db/connection.ts'
 import { monthBefore, monthOf } from './month.ts'
 
 describe('a month begins in the bank’s time zone', () => {

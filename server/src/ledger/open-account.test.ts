@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { referenceOf } from '#contract/reference.ts'
+import { referenceOf } from '#contract/payments/reference.ts'
 import { isAccountNumber } from '../../test/account-number.ts'
 import { checkDigit, newAccountNumber } from './open-account.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { mainAccountId } from './account.ts'
-import { newIdAt } from './new-id-at.ts'
 
 /** Nine random digits and a Luhn check digit, which catches most typing mistakes. */
 export function newAccountNumber(): string {

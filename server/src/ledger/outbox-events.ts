@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../db/connection.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
 
 /** A notification that webhooks are sent for. */
 export type OutboxEvent = {

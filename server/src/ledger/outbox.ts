@@ -1,6 +1,6 @@
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader, Sql } from '../db/connection.ts'
+import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Reader, Sql } from '../platform/db/connection.ts'
 
 /** A notification to send by email. `attempts` includes the current one. */
 export type OutboxMail = {

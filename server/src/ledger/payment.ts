@@ -1,4 +1,4 @@
-import type { Schedule } from '#contract/order-calendar.ts'
+import type { Schedule } from '#contract/payments/scheduled-payment-calendar.ts'
 
 /** The receiver or the sender of the money. `id` is their account's, when it is in this bank. */
 export type Counterparty = {

@@ -1,4 +1,4 @@
-import type { Status } from '#contract/people.ts'
+import type { Status } from '#contract/customers/people.ts'
 import type { Role } from '#contract/permissions.ts'
 
 export type Person = RoleOrigin & { role: Role; status: Status; fullName: string }

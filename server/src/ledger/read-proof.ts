@@ -1,7 +1,12 @@
-import { PROOF_FORMAT, type ProofPosting, type ProofSeal, type ProofSealHeader } from '#contract/proof-file.ts'
-import type { Reader, Sql } from '../db/connection.ts'
-import { merklePath } from './merkle.ts'
-import { type HeadRow, hashHead, toLeaf } from './seal-groups.ts'
+import {
+  PROOF_FORMAT,
+  type ProofPosting,
+  type ProofSeal,
+  type ProofSealHeader,
+} from '#contract/documents/proof-file.ts'
+import type { Reader, Sql } from '../platform/db/connection.ts'
+import { merklePath } from './proof/merkle.ts'
+import { type HeadRow, hashHead, toLeaf } from './proof/seal-groups.ts'
 
 const POSTINGS_PER_READ = 500
 const HEADERS_PER_READ = 1000

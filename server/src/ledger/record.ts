@@ -1,12 +1,12 @@
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../platform/db/connection.ts'
 import { mainAccountId } from './account.ts'
-import { apply, Journal } from './apply.ts'
-import { NO_LIMITS } from './no-limits.ts'
+import { apply, Journal } from './core/apply.ts'
+import { NO_LIMITS } from './core/no-limits.ts'
+import { writeRows } from './core/write-rows.ts'
 import { lockAccounts } from './read-state.ts'
 import { isAboutCredentialChange } from './risk-flags.ts'
 import { toAccount } from './rows.ts'
 import type { AuditEntry, Effect, Notification, State } from './types.ts'
-import { writeRows } from './write-rows.ts'
 
 type RecordInput = { auditEntries?: readonly AuditEntry[]; notifications?: readonly Notification[] }
 

@@ -1,8 +1,8 @@
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
+import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
+import { RISK_FLAGS, type RiskFlag } from '#contract/payments/risk-flags.ts'
 import { availableCents, requirePerson } from './account.ts'
-import { isOfCustomer } from './customer-payment.ts'
-import { isPlanned, type Order } from './order.ts'
+import { isOfCustomer } from './core/customer-payment.ts'
+import { isPlanned, type Order } from './scheduled-payment.ts'
 import type { Account, Actor, State, SubmitDeposit, Transaction, TransferDetails } from './types.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
-import type { RiskFlag } from '#contract/risk-flags.ts'
-import type { Reader } from '../db/connection.ts'
+import type { RiskFlag } from '#contract/payments/risk-flags.ts'
+import type { Reader } from '../platform/db/connection.ts'
 import { type LimitColumns, toLimits } from './limits-store.ts'
 import type { Account, Method, Transaction, TransactionStatus, TransactionType } from './types.ts'
 

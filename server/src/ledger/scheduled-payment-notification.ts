@@ -1,5 +1,5 @@
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { Order } from './order.ts'
+import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
+import type { Order } from './scheduled-payment.ts'
 import type { Notification } from './types.ts'
 
 /** Has enough for an email: the order may have changed by the time it is sent. */

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/bank-day.ts'
-import type { Schedule } from '#contract/order-calendar.ts'
-import type { EndReason, RunReason } from '#contract/order-reasons.ts'
-import type { ORDER_STATUSES, RUN_STATUSES } from '#contract/orders.ts'
+import type { Schedule } from '#contract/payments/scheduled-payment-calendar.ts'
+import type { EndReason, RunReason } from '#contract/payments/scheduled-payment-reasons.ts'
+import type { ORDER_STATUSES, RUN_STATUSES } from '#contract/payments/scheduled-payments.ts'
 import type { Payment } from './payment.ts'
 
 /** A scheduled payment. Payee, schedule and paying account never change. */

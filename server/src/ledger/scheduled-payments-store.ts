@@ -1,7 +1,7 @@
-import type { EndReason, RunReason } from '#contract/order-reasons.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import type { Order, OrderRun } from './order.ts'
+import type { EndReason, RunReason } from '#contract/payments/scheduled-payment-reasons.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import type { Order, OrderRun } from './scheduled-payment.ts'
 import type { Command, RunOrder } from './types.ts'
 
 export type OrderRow = {

@@ -1,6 +1,6 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { Tx } from '../db/connection.ts'
-import { hmacSha256 } from '../runtime/digests.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { hmacSha256 } from '../platform/runtime/digests.ts'
 import { MAX_WRONG_SECRETS } from './account.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { column } from '../db/arrays.ts'
-import type { Sql, Tx } from '../db/connection.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Sql, Tx } from '../platform/db/connection.ts'
 
 /** What a file says about one account. Its lines are staged under the import's id. */
 export type StatementToImport = {

@@ -4,7 +4,7 @@ import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
 import { ModelBank, type ModelStatus } from '../../test/model-bank.ts'
 import { toModelOutcome } from '../../test/scripts.ts'
-import { checkInvariants } from './invariants.ts'
+import { checkInvariants } from './books/invariants.ts'
 
 /** A busy machine tries fewer scripts instead of timing out. */
 const TIME_LIMIT_MS = 12_000

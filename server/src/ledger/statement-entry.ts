@@ -1,6 +1,6 @@
-import type { LineState } from '#contract/match-reasons.ts'
+import type { LineState } from '#contract/external-money/match-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { newIdAt } from './new-id-at.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { CommandContext } from './types.ts'
 
 /** A line of an outside account's statement: what is decided about it. */

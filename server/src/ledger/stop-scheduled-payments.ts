@@ -1,9 +1,9 @@
-import { addDays, dueOnOrAfter } from '#contract/order-calendar.ts'
-import type { EndReason } from '#contract/order-reasons.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { endOrder, type Order } from './order.ts'
-import { orderNotification } from './order-notification.ts'
-import { type OrderRow, orderColumns, toOrder, updateOrders } from './orders-store.ts'
+import { addDays, dueOnOrAfter } from '#contract/payments/scheduled-payment-calendar.ts'
+import type { EndReason } from '#contract/payments/scheduled-payment-reasons.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { endOrder, type Order } from './scheduled-payment.ts'
+import { orderNotification } from './scheduled-payment-notification.ts'
+import { type OrderRow, orderColumns, toOrder, updateOrders } from './scheduled-payments-store.ts'
 import type { Notification } from './types.ts'
 
 /*

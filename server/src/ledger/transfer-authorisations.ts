@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Reader, Tx } from '../db/connection.ts'
-import { sha256 } from '../runtime/digests.ts'
-import { newIdAt } from './new-id-at.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { sha256 } from '../platform/runtime/digests.ts'
+import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { Payment, TransferAuthorisation } from './payment.ts'
 
 const LIFETIME_MS = 5 * 60_000

@@ -1,12 +1,12 @@
-import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
+import type { RiskFlag } from '#contract/payments/risk-flags.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { RiskFlag } from '#contract/risk-flags.ts'
-import type { SessionLifetime } from '../sessions/lifetime.ts'
-import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './api-key.ts'
-import type { Order, OrderRun } from './order.ts'
+import type { SessionLifetime } from '../access/lifetime.ts'
+import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './core/api-key.ts'
+import type { Rules } from './core/rules.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
-import type { Rules } from './rules.ts'
+import type { Order, OrderRun } from './scheduled-payment.ts'
 
 /** A customer's account. Secrets and the numbers of events and audit entries are the person's: only a main account has them. */
 export type Account = {

@@ -1,8 +1,8 @@
-import { imageUrlOf } from '#contract/image-url.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
 import { toAmount } from '#contract/money.ts'
-import type { SupportMessage, TransactionCard } from '#contract/support.ts'
-import type { Reader } from '../db/connection.ts'
+import type { SupportMessage, TransactionCard } from '#contract/office/support.ts'
 import type { TransactionStatus, TransactionType } from '../ledger/types.ts'
+import type { Reader } from '../platform/db/connection.ts'
 
 export type MessageRow = {
   id: string

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { IBAN_TEXT, SWIFT_TEXT } from '#contract/texts.ts'
-import { type FieldError, Refusal } from '../runtime/refusal.ts'
+import { type FieldError, Refusal } from '../platform/runtime/refusal.ts'
 
 /** ibantools drops spaces and hyphens only; other alphabets' digits and letters must not become ASCII ones. */
 const TYPED = /^[A-Za-z0-9 -]*$/

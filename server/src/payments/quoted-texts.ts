@@ -1,5 +1,5 @@
-import type { Reader } from '../db/connection.ts'
-import { idsBeginningWith } from '../db/id-range.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import { idsBeginningWith } from '../platform/db/id-range.ts'
 
 /** Ids begin with their time: fewer digits than this are the same for months. */
 const MIN_ID_DIGITS = 6

@@ -1,10 +1,10 @@
-import { imageUrlOf } from '#contract/image-url.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Transaction as TransactionAnswer } from '#contract/transactions.ts'
+import type { Transaction as TransactionAnswer } from '#contract/payments/transactions.ts'
+import type { Call } from '../http/route.ts'
 import { mainAccountId } from '../ledger/account.ts'
 import type { Outcome, Transaction } from '../ledger/types.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import type { Call } from './route.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
 
 /** Maps the ledger's outcome to a response: the transaction, or a refusal with the current state. */
 export function answerOutcome(

@@ -3,11 +3,11 @@
  * `npm run restore` restores it.
  */
 import { parseArgs } from 'node:util'
-import { backUp } from './bootstrap/back-up.ts'
-import { readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { runProgram } from './runtime/run-program.ts'
-import { StartError } from './runtime/start-error.ts'
+import { backUp } from '../bootstrap/back-up.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 const DEFAULT_KEEP = 7
 

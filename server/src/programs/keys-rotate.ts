@@ -2,15 +2,15 @@
  * `npm run keys:rotate`: makes a new key for signing documents, of a running or a stopped bank. Running servers use it for the
  * next document. Earlier documents stay genuine: their public keys stay published.
  */
-import { connectDatabase, explainMissingBank } from './bootstrap/connect-database.ts'
-import { loadKeys } from './bootstrap/load-keys.ts'
-import { type Config, readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { loadAppSecret } from './crypto/app-secret.ts'
-import type { Keys } from './crypto/keys.ts'
-import { openPool, type Sql } from './db/connection.ts'
-import { readSigningKey, rotateSigningKey } from './documents/signing-keys.ts'
-import { runProgram } from './runtime/run-program.ts'
+import { connectDatabase, explainMissingBank } from '../bootstrap/connect-database.ts'
+import { loadKeys } from '../bootstrap/load-keys.ts'
+import { readSigningKey, rotateSigningKey } from '../documents/issuing/signing-keys.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { loadAppSecret } from '../platform/crypto/app-secret.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { openPool, type Sql } from '../platform/db/connection.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
 
 /** Under another APP_SECRET it is refused: the servers could not read the new key. */
 export async function rotateKeys(owner: Sql, keys: Keys, at: Date): Promise<string> {

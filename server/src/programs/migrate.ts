@@ -2,12 +2,12 @@
  * `npm run migrate`: brings the database up to date, as the owner of its tables (MIGRATION_DATABASE_URL, or else
  * DATABASE_URL). Servers can then run as a user that owns nothing.
  */
-import { connectDatabase } from './bootstrap/connect-database.ts'
-import { prepareDatabase } from './bootstrap/prepare-database.ts'
-import { type Config, readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { openPool } from './db/connection.ts'
-import { runProgram } from './runtime/run-program.ts'
+import { connectDatabase } from '../bootstrap/connect-database.ts'
+import { prepareDatabase } from '../bootstrap/prepare-database.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { openPool } from '../platform/db/connection.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
 
 async function run(config: Config): Promise<void> {
   const { connection, close } = await connectDatabase(config, { mustExist: false, asOwner: true })

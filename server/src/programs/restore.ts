@@ -3,11 +3,11 @@
  * hold no bank, with the archived log up to its end or to the given time. Then it verifies the books.
  */
 import { parseArgs } from 'node:util'
-import { restore, type Target } from './bootstrap/back-up.ts'
-import { readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { runProgram } from './runtime/run-program.ts'
-import { StartError } from './runtime/start-error.ts'
+import { restore, type Target } from '../bootstrap/back-up.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 function readTarget(args: string[]): Target {
   const { values } = parseArgs({ args, options: { at: { type: 'string' }, backup: { type: 'string' } } })

@@ -2,13 +2,13 @@
  * `npm run secret:rotate`: makes APP_SECRET the secret of the bank, which was APP_SECRET_PREVIOUS until now. Connects as the
  * owner of the tables. Every running server must have both variables; see docs/operations.md.
  */
-import { connectDatabase, explainMissingBank } from './bootstrap/connect-database.ts'
-import { rotateSecret } from './bootstrap/rotate-secret.ts'
-import { type Config, readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { loadAppSecret } from './crypto/app-secret.ts'
-import { openPool } from './db/connection.ts'
-import { runProgram } from './runtime/run-program.ts'
+import { connectDatabase, explainMissingBank } from '../bootstrap/connect-database.ts'
+import { rotateSecret } from '../bootstrap/rotate-secret.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { loadAppSecret } from '../platform/crypto/app-secret.ts'
+import { openPool } from '../platform/db/connection.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
 
 async function run(config: Config): Promise<void> {
   const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }

@@ -1,8 +1,8 @@
 /** `npm run config`: prints every variable that is in force, where its value came from, and no secret. */
-import { describeConfig, unusedNames } from './bootstrap/describe-config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { productionWarnings } from './config/production-warnings.ts'
-import { runProgram } from './runtime/run-program.ts'
+import { describeConfig, unusedNames } from '../bootstrap/describe-config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { productionWarnings } from '../platform/config/production-warnings.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
 
 if (import.meta.main)
   await runProgram(async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type ProofFacts, verifyProof } from '#contract/verify-proof.ts'
+import { type ProofFacts, verifyProof } from '#contract/documents/verify-proof.ts'
 
 type Verdict = { proven: boolean; line: string }
 

@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../test/bank.ts'
-import { commandsOf } from '../test/commands.ts'
-import { verifyBooks } from './bootstrap/verify-books.ts'
-import type { Sql } from './db/connection.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { migrate } from './db/migrator.ts'
-import { checkInvariants, invariants } from './ledger/invariants.ts'
-import { sealChains } from './ledger/seal.ts'
+import { type Person, useBank } from '../../test/bank.ts'
+import { commandsOf } from '../../test/commands.ts'
+import { verifyBooks } from '../bootstrap/verify-books.ts'
+import { checkInvariants, invariants } from '../ledger/books/invariants.ts'
+import { sealChains } from '../ledger/proof/seal.ts'
+import type { Sql } from '../platform/db/connection.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { migrate } from '../platform/db/migrator.ts'
 
 const bank = useBank()
 let sender: Person
@@ -203,7 +203,7 @@ describe('the command', () => {
   test('checks as many invariants as the documents say', async () => {
     expect(invariants.length).toBe(26)
     for (const name of ['README.md', 'docs/reliability.md', 'docs/ARCHITECTURE.md'])
-      expect(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'), name).toMatch(/twenty-six/i)
+      expect(await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'), name).toMatch(/twenty-six/i)
   })
 
   test('ends with 1 at the first breach', async () => {

@@ -3,14 +3,14 @@
  * code 1 at the first breach.
  */
 
-import { connectDatabase } from './bootstrap/connect-database.ts'
-import { verifyBooks } from './bootstrap/verify-books.ts'
-import { type Config, readConfig } from './config/config.ts'
-import { loadEnvironment } from './config/environment.ts'
-import { openPool } from './db/connection.ts'
-import { sqlState } from './db/errors.ts'
-import { runProgram } from './runtime/run-program.ts'
-import { StartError } from './runtime/start-error.ts'
+import { connectDatabase } from '../bootstrap/connect-database.ts'
+import { verifyBooks } from '../bootstrap/verify-books.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { loadEnvironment } from '../platform/config/environment.ts'
+import { openPool } from '../platform/db/connection.ts'
+import { sqlState } from '../platform/db/errors.ts'
+import { runProgram } from '../platform/runtime/run-program.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 
 async function verify(config: Config): Promise<boolean> {
   const { connection, close } = await connectDatabase(config, { mustExist: true })

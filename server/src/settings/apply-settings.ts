@@ -1,13 +1,13 @@
-import type { Tx } from '../db/connection.ts'
+import { notifyMailChange } from '../authority/administrators.ts'
+import type { ProposalRow } from '../authority/proposals/store.ts'
+import type { Acts } from '../authority/propose.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { changedSettings } from '../settings/changed-settings.ts'
-import { notifyMailChange } from '../settings/mail-change.ts'
-import { lockSettings, type StoredSettings } from '../settings/read-settings.ts'
-import { storeMailPassword, storeSettings } from '../settings/write-settings.ts'
-import type { Acts } from './propose.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
+import { changedSettings } from './changed-settings.ts'
+import { lockSettings, type StoredSettings } from './read-settings.ts'
 import { basisOf } from './settings-proposals.ts'
-import type { ProposalRow } from './store.ts'
+import { storeMailPassword, storeSettings } from './write-settings.ts'
 
 /** Carries out what was proposed about the settings, if that section has not changed since. */
 export async function applySettingsProposal(

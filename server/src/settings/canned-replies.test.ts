@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { type Person, useBank } from '../../../test/bank.ts'
+import { type Person, useBank } from '../../test/bank.ts'
 
 const bank = useBank()
 let admin: Person

@@ -1,4 +1,4 @@
-import { changedFields } from '../ledger/changed-fields.ts'
+import { changedFields } from '../platform/runtime/changed-fields.ts'
 import type { StoredSettings } from './read-settings.ts'
 
 /** The fields that differ, as staff see them. Of the mail password only that it was changed. Null when none does. */

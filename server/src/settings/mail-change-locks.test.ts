@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Bank, type Person, useBank } from '../../../test/bank.ts'
-import { openMailServer, type TestMailServer } from '../../../test/mail-server.ts'
-import { tally } from '../../../test/money.ts'
-import { waitUntilBlocked } from '../../../test/waits.ts'
+import { type Bank, type Person, useBank } from '../../test/bank.ts'
+import { openMailServer, type TestMailServer } from '../../test/mail-server.ts'
+import { tally } from '../../test/money.ts'
+import { waitUntilBlocked } from '../../test/waits.ts'
 
 const body = (password: string) => ({
   bankingInfo: { accountNumber: '1', accountName: 'Fable', bankName: 'Trust', routing: '', address: '' },

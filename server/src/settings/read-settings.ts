@@ -1,6 +1,6 @@
-import type { Keys } from '../crypto/keys.ts'
-import { decryptSecret } from '../crypto/stored-secret.ts'
-import type { Reader, Tx } from '../db/connection.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { decryptSecret } from '../platform/crypto/stored-secret.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
 
 export const MAIL_PASSWORD = 'mail password'
 

@@ -1,9 +1,9 @@
-import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings.ts'
-import type { Deps } from '../../http/deps.ts'
-import { type Route, route, staffContext } from '../../http/route.ts'
-import { answerProposed } from '../../proposals/proposal-response.ts'
-import { type Session, sessionMay } from '../../sessions/session.ts'
-import { readSettings, type StoredSettings } from '../../settings/read-settings.ts'
+import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings/settings.ts'
+import { type Session, sessionMay } from '../access/session.ts'
+import { answerProposed } from '../authority/proposal-response.ts'
+import type { Deps } from '../http/deps.ts'
+import { type Route, route, staffContext } from '../http/route.ts'
+import { readSettings, type StoredSettings } from './read-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] => [

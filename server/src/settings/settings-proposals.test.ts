@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Person, useBank } from '../../../test/bank.ts'
-import { databaseFingerprint, refusalOf } from '../../../test/money.ts'
-import { readMailAccount } from '../../settings/read-settings.ts'
+import { type Person, useBank } from '../../test/bank.ts'
+import { databaseFingerprint, refusalOf } from '../../test/money.ts'
+import { readMailAccount } from './read-settings.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 0n } })
 let grace: Person

@@ -1,10 +1,10 @@
-import type { ProposalKind } from '#contract/proposal-kinds.ts'
-import type { Tx } from '../db/connection.ts'
-import { changedSettings } from '../settings/changed-settings.ts'
-import { readPasswordFingerprint, type StoredSettings } from '../settings/read-settings.ts'
-import type { SettingsPlan } from '../settings/write-settings.ts'
-import type { ProposalDraft } from './propose.ts'
-import type { Fields } from './store.ts'
+import type { ProposalKind } from '#contract/authority/proposal-kinds.ts'
+import type { Fields } from '../authority/proposals/store.ts'
+import type { ProposalDraft } from '../authority/propose.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { changedSettings } from './changed-settings.ts'
+import { readPasswordFingerprint, type StoredSettings } from './read-settings.ts'
+import type { SettingsPlan } from './write-settings.ts'
 
 /** The sections of the settings that give power: to redirect customers' payments, and to read security emails. */
 const SECTIONS = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
-import { openBank, type Person, useBank } from '../../../test/bank.ts'
-import { openMailServer, type TestMailServer } from '../../../test/mail-server.ts'
-import { readCryptoEntries, readMailAccount } from '../../settings/read-settings.ts'
+import { openBank, type Person, useBank } from '../../test/bank.ts'
+import { openMailServer, type TestMailServer } from '../../test/mail-server.ts'
+import { readCryptoEntries, readMailAccount } from './read-settings.ts'
 
 let mailServer: TestMailServer
 /** A new mail account is announced through it. */

@@ -1,24 +1,24 @@
-import type { NewSettings } from '#contract/settings.ts'
-import type { Tx } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import type { Deps } from '../../http/deps.ts'
-import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { announceMailChange } from '../../mail/announce-mail-change.ts'
-import { lockStaff } from '../../people/own-account.ts'
-import { type MadeProposal, propose, recordActs } from '../../proposals/propose.ts'
-import { splitSettings } from '../../proposals/settings-proposals.ts'
-import { findSettingsProposers } from '../../proposals/store.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import { changedSettings } from '../../settings/changed-settings.ts'
-import { findAdministrators, notifyMailChange } from '../../settings/mail-change.ts'
-import { readPasswordFingerprint, type StoredSettings } from '../../settings/read-settings.ts'
+import type { NewSettings } from '#contract/settings/settings.ts'
+import { findAdministrators, notifyMailChange } from '../authority/administrators.ts'
+import { lockStaff } from '../authority/own-account.ts'
+import { findSettingsProposers } from '../authority/proposals/store.ts'
+import { type MadeProposal, propose, recordActs } from '../authority/propose.ts'
+import type { Deps } from '../http/deps.ts'
+import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
+import { announceMailChange } from '../notifications/mail/announce-mail-change.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
+import { changedSettings } from './changed-settings.ts'
+import { readPasswordFingerprint, type StoredSettings } from './read-settings.ts'
+import { splitSettings } from './settings-proposals.ts'
 import {
   encryptMailPassword,
   planSettings,
   type SettingsPlan,
   storeMailPassword,
   storeSettings,
-} from '../../settings/write-settings.ts'
+} from './write-settings.ts'
 
 type SettingsDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
 type Updated = { settings: StoredSettings; proposals: MadeProposal[] }

@@ -1,10 +1,10 @@
-import type { NewSettings } from '#contract/settings.ts'
+import type { NewSettings } from '#contract/settings/settings.ts'
 import { ALL_FIELDS_TEXT } from '#contract/texts.ts'
-import type { Keys } from '../crypto/keys.ts'
-import { encryptSecret } from '../crypto/stored-secret.ts'
-import { column } from '../db/arrays.ts'
-import type { Tx } from '../db/connection.ts'
-import { invalidField } from '../runtime/refusal.ts'
+import type { Keys } from '../platform/crypto/keys.ts'
+import { encryptSecret } from '../platform/crypto/stored-secret.ts'
+import { column } from '../platform/db/arrays.ts'
+import type { Tx } from '../platform/db/connection.ts'
+import { invalidField } from '../platform/runtime/refusal.ts'
 import { lockSettings, MAIL_PASSWORD, type StoredSettings } from './read-settings.ts'
 
 export type SettingsPlan = { before: StoredSettings; after: StoredSettings; newPassword: string | null }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, test } from 'vitest'
-import { createPasswords } from '../../src/crypto/passwords.ts'
+import { createPasswords } from '../../src/platform/crypto/passwords.ts'
 import { useBank } from '../bank.ts'
 import { expectDocumentedCalls } from './documented-calls.ts'
 

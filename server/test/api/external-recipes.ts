@@ -1,6 +1,6 @@
 import { bankCurrency } from '#contract/money.ts'
 import type { Bank, Person } from '../bank.ts'
-import { addOutsideAccount, importLines } from '../bank-lines.ts'
+import { addOutsideAccount, importLines } from '../statement-entries.ts'
 import { mt940, statementForm } from '../statement-files.ts'
 import type { Recipe } from './recipe.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createPasswords } from '../../src/crypto/passwords.ts'
 import { openSavingsAccount } from '../../src/ledger/open-account.ts'
+import { createPasswords } from '../../src/platform/crypto/passwords.ts'
 import { exampleOf } from '../bad-values.ts'
 import { type Person, useBank } from '../bank.ts'
 import { createUpload, databaseFingerprint, transferForm } from '../money.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiDescription, makeClient } from '../../../scripts/client/make-client.ts'
-import { createPasswords } from '../../src/crypto/passwords.ts'
+import { createPasswords } from '../../src/platform/crypto/passwords.ts'
 import { useBank } from '../bank.ts'
 
 const bank = useBank()

@@ -4,11 +4,11 @@ import { queryClient } from '../shared/api/query-client.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { LanguageSwitch } from '../shared/i18n/language-switch.tsx'
 import { localPath } from '../shared/i18n/local-path.ts'
-import { Brand } from '../shared/ui/brand.tsx'
-import { SkipLink } from '../shared/ui/skip-link.tsx'
-import { Sunrise } from '../shared/ui/sunrise.tsx'
-import { ThemeSwitch } from '../shared/ui/theme-switch.tsx'
-import { useFocusContent } from '../shared/ui/use-focus-content.ts'
+import { Brand } from '../shared/ui/page/brand.tsx'
+import { SkipLink } from '../shared/ui/page/skip-link.tsx'
+import { Sunrise } from '../shared/ui/page/sunrise.tsx'
+import { ThemeSwitch } from '../shared/ui/page/theme-switch.tsx'
+import { useFocusContent } from '../shared/ui/page/use-focus-content.ts'
 
 /** The form, and on wide screens the brand and a security reminder after it. */
 export default function AuthLayout() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { listDemoLogins } from '#contract/demo.ts'
+import type { listDemoLogins } from '#contract/http/demo.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../shared/api/call.ts'
 import { t } from '../shared/i18n/i18n.ts'

@@ -9,10 +9,10 @@ import {
   passkeysSupported,
 } from '../shared/api/passkeys.ts'
 import { t } from '../shared/i18n/i18n.ts'
-import { PasskeysUnavailable } from '../shared/passkeys-unavailable.tsx'
+import { PasskeysUnavailable } from '../shared/session/passkeys-unavailable.tsx'
 import { Button } from '../shared/ui/button.tsx'
-import { showToast } from '../shared/ui/toasts.ts'
-import { useHydrated } from '../shared/ui/use-hydrated.ts'
+import { showToast } from '../shared/ui/feedback/toasts.ts'
+import { useHydrated } from '../shared/ui/loading/use-hydrated.ts'
 
 type OnToken = (token: string) => Promise<void>
 

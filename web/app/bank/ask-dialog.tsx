@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../shared/i18n/i18n.ts'
 import { Button } from '../shared/ui/button.tsx'
-import { Dialog } from '../shared/ui/dialog.tsx'
+import { Dialog } from '../shared/ui/dialogs/dialog.tsx'
 
 type Props = {
   title: string

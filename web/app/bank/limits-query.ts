@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { readLimits } from '#contract/limits.ts'
+import type { readLimits } from '#contract/payments/limits.ts'
 import { call } from '../shared/api/call.ts'
 
 /** What can be sent today. Live updates about money reload it. */

@@ -1,7 +1,7 @@
 import { Archive, type LucideIcon, Snowflake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { Trans } from '../shared/i18n/trans.tsx'
 import { PendingNotice } from './pending-notice.tsx'

@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
-import type { Profile } from '#contract/people.ts'
+import type { Profile } from '#contract/customers/people.ts'
 
 /** The logged-in user and statistics, which the dashboard layout has loaded. */
 export const useProfile = () => useOutletContext<Profile>()

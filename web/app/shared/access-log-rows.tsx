@@ -1,9 +1,9 @@
 import { Eye, PencilLine } from 'lucide-react'
-import { describeAccess, isStaffAction } from '#contract/access-kinds.ts'
-import type { AccessEntry } from '#contract/access-log.ts'
+import { describeAccess, isStaffAction } from '#contract/office/access-kinds.ts'
+import type { AccessEntry } from '#contract/office/access-log.ts'
 import { t } from './i18n/i18n.ts'
 import { classNames } from './ui/class-names.ts'
-import { formatDay, timeFor } from './ui/dates.ts'
+import { formatDay, timeFor } from './ui/figures/dates.ts'
 
 type Props = { entries: readonly AccessEntry[]; reader: 'person' | 'staff' }
 

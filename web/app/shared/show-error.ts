@@ -1,6 +1,6 @@
 import { errorMessage, isOffline, isSignedOut } from './api/api-error.ts'
 import { isConfirmationCancelled } from './api/confirmation.ts'
-import { showToast } from './ui/toasts.ts'
+import { showToast } from './ui/feedback/toasts.ts'
 
 /** Shows an error toast, except for an ended session, which has its own dialog, and a confirmation that was cancelled. */
 export function showError(error: unknown, text = errorMessage(error)) {

@@ -1,7 +1,7 @@
 import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
-import { Sunrise } from '../shared/ui/sunrise.tsx'
+import { Sunrise } from '../shared/ui/page/sunrise.tsx'
 import { SIGN_UP_PATH } from './site-links.ts'
 
 export function CallToAction() {

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import type { subscribeNewsletter } from '#contract/contact.ts'
+import type { subscribeNewsletter } from '#contract/office/contact.ts'
 import { callLater } from '../shared/api/call-later.ts'
 import { t } from '../shared/i18n/i18n.ts'
-import { useHydrated } from '../shared/ui/use-hydrated.ts'
+import { useHydrated } from '../shared/ui/loading/use-hydrated.ts'
 
 type State = 'idle' | 'sending' | 'done'
 

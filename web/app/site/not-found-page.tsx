@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
-import { notFoundMeta } from '../shared/ui/page-meta.ts'
+import { notFoundMeta } from '../shared/ui/page/page-meta.ts'
 import { siteLinks } from './site-links.ts'
 
 export const meta = notFoundMeta

@@ -1,6 +1,6 @@
 import { institution } from '../shared/institution.ts'
 import { classNames } from '../shared/ui/class-names.ts'
-import { useHydrated } from '../shared/ui/use-hydrated.ts'
+import { useHydrated } from '../shared/ui/loading/use-hydrated.ts'
 
 /**
  * Numbers are separated by commas. The build does not know them yet, so they become links after hydration. Until then a line is as

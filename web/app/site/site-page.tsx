@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { SkipLink } from '../shared/ui/skip-link.tsx'
-import { useFocusContent } from '../shared/ui/use-focus-content.ts'
+import { SkipLink } from '../shared/ui/page/skip-link.tsx'
+import { useFocusContent } from '../shared/ui/page/use-focus-content.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { waitUntilBlocked } from '../../test/waits.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
+import { startSession } from '../../access/start-session.ts'
 import { expireProposals } from './expire-proposals.ts'
 
 const WEEK_MS = 7 * 86_400_000

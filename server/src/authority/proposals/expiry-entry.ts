@@ -1,6 +1,6 @@
-import { EXPIRED_REASON } from '#contract/proposal-kinds.ts'
-import { auditEntry } from '../ledger/audit-entry.ts'
-import type { AuditEntry } from '../ledger/types.ts'
+import { EXPIRED_REASON } from '#contract/authority/proposal-kinds.ts'
+import { auditEntry } from '../../ledger/audit-entry.ts'
+import type { AuditEntry } from '../../ledger/types.ts'
 import type { ExpiredRow } from './store.ts'
 
 /** The system acts in the name of the proposer; the request says that it was a job. */

@@ -1,11 +1,11 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import type { Permission, Role } from '#contract/permissions.ts'
-import type { Tx } from '../db/connection.ts'
-import type { RoleOrigin } from '../ledger/person.ts'
-import { lockAccounts } from '../ledger/read-state.ts'
-import { mayPropose } from '../ledger/second-person.ts'
+import type { RoleOrigin } from '../../ledger/person.ts'
+import { lockAccounts } from '../../ledger/read-state.ts'
+import { mayPropose } from '../../ledger/second-person.ts'
+import type { Tx } from '../../platform/db/connection.ts'
 
-import { Refusal } from '../runtime/refusal.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export type Party = RoleOrigin & { id: string; role: Role; status: User['status']; fullName: string }
 

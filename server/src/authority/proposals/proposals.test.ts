@@ -3,10 +3,10 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally } from '../../../test/money.ts'
 import { submitDocuments } from '../../../test/verification.ts'
 import { waitUntilBlocked } from '../../../test/waits.ts'
-import { checkInvariants } from '../../ledger/invariants.ts'
-import { expireProposals } from '../../proposals/expire-proposals.ts'
-import { FRESH_MS } from '../../sessions/freshness.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { FRESH_MS } from '../../access/freshness.ts'
+import { startSession } from '../../access/start-session.ts'
+import { checkInvariants } from '../../ledger/books/invariants.ts'
+import { expireProposals } from './expire-proposals.ts'
 
 const DAY_MS = 86_400_000
 const bank = useBank({ config: { fourEyesAboveCents: 0n } })

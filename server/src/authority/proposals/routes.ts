@@ -3,15 +3,15 @@ import {
   listProposals as list,
   type Proposal,
   rejectProposal as reject,
-} from '#contract/proposals.ts'
+} from '#contract/authority/proposals.ts'
+import type { Session } from '../../access/session.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import { confirmProposal, rejectProposal } from '../../proposals/decide-proposal.ts'
-import { toListedProposal } from '../../proposals/proposal-response.ts'
-import { selectProposals } from '../../proposals/store.ts'
-import type { Session } from '../../sessions/session.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
+import { toListedProposal } from '../proposal-response.ts'
+import { confirmProposal, rejectProposal } from './decide-proposal.ts'
+import { selectProposals } from './store.ts'
 
 type ProposalDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
 

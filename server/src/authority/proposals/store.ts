@@ -1,8 +1,8 @@
+import type { ProposalKind, ProposalState } from '#contract/authority/proposal-kinds.ts'
 import type { Role } from '#contract/permissions.ts'
-import type { ProposalKind, ProposalState } from '#contract/proposal-kinds.ts'
-import { atMost } from '../db/at-most.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
+import { PROPOSAL_LIFETIME_MS } from '../../ledger/second-person.ts'
+import { atMost } from '../../platform/db/at-most.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type Fields = Record<string, unknown>
 

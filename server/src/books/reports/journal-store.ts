@@ -1,5 +1,5 @@
-import type { Reader } from '../../db/connection.ts'
 import type { Method } from '../../ledger/types.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
 

@@ -3,9 +3,9 @@ import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-import type { Sql } from '../../db/connection.ts'
 import { METHODS } from '../../documents/statement-lines.ts'
-import type { Texts } from '../../texts/texts.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 import { type JournalPosition, type JournalRow, type MovementPurpose, readJournalPage } from './journal-store.ts'
 
 /** Days of the bank, both inclusive. */

@@ -1,12 +1,12 @@
 import { endOfDay } from '#contract/bank-day.ts'
+import type { TrialBalance as Answer, TrialBalanceRow as AnswerRow } from '#contract/books/reports.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toAmount, toDecimalText } from '#contract/money.ts'
-import type { TrialBalance as Answer, TrialBalanceRow as AnswerRow } from '#contract/reports.ts'
 import { msg } from '#contract/text-id.ts'
-import type { Sql, Tx } from '../db/connection.ts'
-import { type BookedTotal, sumBookings } from '../ledger/day-totals.ts'
-import { FINAL_AFTER_MS } from '../ledger/month.ts'
-import type { Texts } from '../texts/texts.ts'
+import { type BookedTotal, sumBookings } from '../../ledger/day-totals.ts'
+import { FINAL_AFTER_MS } from '../../ledger/month.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 
 export type Columns = { debitsCents: bigint; creditsCents: bigint }
 export type TrialBalanceRow = Columns & Pick<AnswerRow, 'account' | 'name' | 'kind' | 'accounts'>

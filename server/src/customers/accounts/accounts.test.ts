@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
 

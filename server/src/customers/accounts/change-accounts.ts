@@ -1,15 +1,15 @@
-import { type Account, MAX_SAVINGS_ACCOUNTS } from '#contract/accounts.ts'
-import type { Status } from '#contract/people.ts'
+import { type Account, MAX_SAVINGS_ACCOUNTS } from '#contract/customers/accounts.ts'
+import type { Status } from '#contract/customers/people.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Sql, Tx } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { closeAccounts } from '../../ledger/close-accounts.ts'
 import { describeAccount, openSavingsAccount } from '../../ledger/open-account.ts'
 import { record } from '../../ledger/record.ts'
 import { CANNOT_SEND } from '../../ledger/standing.ts'
-import { type AccountRow, readAccountRows, toAccountAnswer } from '../../people/accounts.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
+import { type AccountRow, readAccountRows, toAccountAnswer } from '../accounts.ts'
+import { lockPerson } from '../lock-person.ts'
 
 /** Closed ones included: a person can't use up account numbers by opening and closing. */
 const MAX_EVER_OPENED = 100

@@ -1,9 +1,9 @@
-import { closeAccount, listAccounts, moveMoney, openAccount, updateAccount } from '#contract/accounts.ts'
+import { closeAccount, listAccounts, moveMoney, openAccount, updateAccount } from '#contract/customers/accounts.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-response.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
-import { readAccounts } from '../../people/accounts.ts'
+import { answerOutcome } from '../../payments/transaction-response.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { readAccounts } from '../accounts.ts'
 import { closeSavings, describeOwnAccount, openSavings } from './change-accounts.ts'
 
 export const accountRoutes = ({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>): Route[] => [

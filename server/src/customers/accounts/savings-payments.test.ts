@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AdminTransaction, Transaction } from '#contract/transactions.ts'
+import type { AdminTransaction, Transaction } from '#contract/payments/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 

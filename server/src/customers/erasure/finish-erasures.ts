@@ -1,8 +1,8 @@
-import type { Sql } from '../db/connection.ts'
-import { breaksConnection } from '../db/errors.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { deleteBelongings, eraseDue } from './erase-person.ts'
-import { lockPerson } from './lock-person.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { breaksConnection } from '../../platform/db/errors.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { deleteBelongings, eraseDue } from '../erase-person.ts'
+import { lockPerson } from '../lock-person.ts'
 
 /** In one run; the others follow in the next. */
 const MAX_PEOPLE = 100

@@ -1,10 +1,10 @@
-import { imageUrlOf } from '#contract/image-url.ts'
-import type { User } from '#contract/people.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { lockOpenAccount } from '../../people/lock-person.ts'
-import { requireUser } from '../../people/person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
+import type { User } from '#contract/customers/people.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { lockOpenAccount } from '../lock-person.ts'
+import { requireUser } from '../person.ts'
 
 type Choice = { personId: string; uploadId: string | null; at: Date }
 

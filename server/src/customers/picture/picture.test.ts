@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { expect, test } from 'vitest'
-import { imageUrlOf } from '#contract/image-url.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 
 const bank = useBank()

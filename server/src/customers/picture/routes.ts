@@ -1,4 +1,4 @@
-import { choosePicture as endpoint } from '#contract/picture.ts'
+import { choosePicture as endpoint } from '#contract/customers/picture.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { choosePicture } from './choose-picture.ts'

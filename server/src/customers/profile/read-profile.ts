@@ -1,9 +1,9 @@
+import type { Profile, Stats } from '#contract/customers/people.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Profile, Stats } from '#contract/people.ts'
-import type { Sql } from '../../db/connection.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
-import { requireUser } from '../../people/person.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { requireUser } from '../person.ts'
 
 type Sums = { month: string; deposits: bigint; transfers: bigint }
 

@@ -1,10 +1,10 @@
-import { createPin, getProfile, updateProfile } from '#contract/people.ts'
+import { createPin, getProfile, updateProfile } from '#contract/customers/people.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { createSecretRules } from '../../people/secret-rules.ts'
-import { createOwnPin } from './create-own-pin.ts'
+import { createOwnPin } from '../../identity/pin/create-own-pin.ts'
+import { updateOwnProfile } from '../../identity/profile/update-own-profile.ts'
+import { createSecretRules } from '../../identity/secret-rules.ts'
 import { readProfile } from './read-profile.ts'
-import { updateOwnProfile } from './update-own-profile.ts'
 
 type ProfileDeps = Pick<Deps, 'sql' | 'keys' | 'ledger' | 'config'>
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
-import type { Upload } from '#contract/images.ts'
-import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Upload } from '#contract/customers/images.ts'
+import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { countScans, detectFormat, type FileFormat, isWholePdf } from './file-format.ts'
 
 const MAX_PIXELS = 25_000_000

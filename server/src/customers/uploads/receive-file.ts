@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { MAX_FILE_BYTES } from '#contract/upload-limit.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { MAX_FILE_BYTES } from '#contract/customers/upload-limit.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** A form with one file: the file, two boundaries and the part's headers. */
 const MAX_FORM_BYTES = MAX_FILE_BYTES + 16 * 1024

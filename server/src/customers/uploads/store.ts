@@ -1,6 +1,6 @@
-import { imageUrlOf } from '#contract/image-url.ts'
-import type { Upload } from '#contract/images.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
+import { imageUrlOf } from '#contract/customers/image-url.ts'
+import type { Upload } from '#contract/customers/images.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type NewUpload = {
   id: string

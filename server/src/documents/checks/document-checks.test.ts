@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { signedText, toDocumentNumber } from '#contract/signed-documents.ts'
+import { signedText, toDocumentNumber } from '#contract/documents/signed-documents.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf } from '../../../test/money.ts'
-import { deriveKeys } from '../../crypto/keys.ts'
-import { issueDocument } from '../../documents/issue-document.ts'
-import { rotateKeys } from '../../keys-rotate.ts'
+import { deriveKeys } from '../../platform/crypto/keys.ts'
+import { rotateKeys } from '../../programs/keys-rotate.ts'
+import { issueDocument } from '../issue-document.ts'
 
 const bank = useBank()
 const check = (fingerprint: string) => bank.call('GET', `/verify/${encodeURIComponent(fingerprint)}`)

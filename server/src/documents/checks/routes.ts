@@ -1,10 +1,10 @@
-import { type CheckedDocument, checkDocument, parseFingerprint, readKeys } from '#contract/document-checks.ts'
-import type { DocumentKind } from '#contract/signed-documents.ts'
-import { readPublishedKeys } from '../../documents/signing-keys.ts'
-import { findDocument } from '../../documents/store.ts'
+import { type CheckedDocument, checkDocument, parseFingerprint, readKeys } from '#contract/documents/document-checks.ts'
+import type { DocumentKind } from '#contract/documents/signed-documents.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { readPublishedKeys } from '../issuing/signing-keys.ts'
+import { findDocument } from '../issuing/store.ts'
 
 /** Keys change rarely; a page that meets an unknown one asks again. */
 const KEYS_MAX_AGE_SECONDS = 300

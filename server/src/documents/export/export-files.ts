@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { toAmount, toDecimalText } from '#contract/money.ts'
-import type { Reader } from '../../db/connection.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 import type { Cell, ExportRow, ExportTable } from './export-table.ts'
 import { ROWS_PER_READ } from './export-table.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '../../db/connection.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 export type Cell = string | number | boolean | bigint | Date | null | readonly string[]
 export type ExportRow = { key: string } & Record<string, Cell>

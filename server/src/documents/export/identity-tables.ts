@@ -1,5 +1,5 @@
 import { msg } from '#contract/text-id.ts'
-import { FIRST_ID } from '../../db/id-range.ts'
+import { FIRST_ID } from '../../platform/db/id-range.ts'
 import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const profile: ExportTable = {

@@ -1,6 +1,6 @@
 import { msg } from '#contract/text-id.ts'
-import type { Reader } from '../../db/connection.ts'
-import { FIRST_ID } from '../../db/id-range.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { FIRST_ID } from '../../platform/db/id-range.ts'
 import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const ownAccounts = (sql: Reader, personId: string) => sql`(select id from accounts where owner_id = ${personId})`

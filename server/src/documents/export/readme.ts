@@ -1,7 +1,7 @@
 import { currencyName } from '#contract/currency-name.ts'
-import type { Institution } from '#contract/institution.ts'
 import { bankCurrency } from '#contract/money.ts'
-import type { Texts } from '../../texts/texts.ts'
+import type { Institution } from '#contract/settings/institution.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 import { exportTables } from './tables.ts'
 
 /** One line per paragraph: each program breaks them as wide as its window is. */

@@ -1,6 +1,6 @@
 import type { Position } from '#contract/paging.ts'
 import { msg } from '#contract/text-id.ts'
-import { readAccessLog } from '../../people/access-log.ts'
+import { readAccessLog } from '../../office/access-log/read-access-log.ts'
 import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
 
 const notifications: ExportTable = {

@@ -1,4 +1,4 @@
-import { exportPerson as endpoint } from '#contract/person-export.ts'
+import { exportPerson as endpoint } from '#contract/documents/person-export.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { exportPerson } from './export-person.ts'

@@ -1,5 +1,5 @@
-import { MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
-import type { Texts } from '../texts/texts.ts'
+import { MAIN_ACCOUNT_NAME } from '#contract/customers/accounts.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 
 /** The owner's name for the account. The main one has none until they give it one. */
 export const accountName = ({ name }: { name: string }, t: Texts['t']): string =>

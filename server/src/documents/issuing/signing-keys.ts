@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import type { Keys } from '../crypto/keys.ts'
-import type { RotatingKey } from '../crypto/rotating-key.ts'
-import { createSigningKey, decryptSigningKey, type StoredKeyPair } from '../crypto/signing-key.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { StartError } from '../runtime/start-error.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
+import { createSigningKey, decryptSigningKey, type StoredKeyPair } from '../../platform/crypto/signing-key.ts'
+import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { StartError } from '../../platform/runtime/start-error.ts'
 
 export type SigningKey = { id: string; key: KeyObject }
 export type PublishedKey = { id: string; publicKey: Buffer; from: Date; until: Date | null }

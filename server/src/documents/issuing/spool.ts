@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../db/connection.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 /** Of a row. A document of one part needs no spool. */
 export const PART_BYTES = 256 * 1024

@@ -1,4 +1,4 @@
-import type { Reader, Sql, Tx } from '../db/connection.ts'
+import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
 import type { Spooled } from './spool.ts'
 
 export type DocumentRow = {

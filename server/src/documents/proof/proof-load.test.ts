@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import { buildApp } from '../../app.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 const bank = useBank()
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { listSeals, PUBLISHED_SEALS, readProof } from '#contract/proof.ts'
+import { listSeals, PUBLISHED_SEALS, readProof } from '#contract/documents/proof.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { proofParts, readSeals, startProof } from '../../ledger/read-proof.ts'
-import { inTurns } from '../../runtime/in-turns.ts'
-import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { inTurns } from '../../platform/runtime/in-turns.ts'
+import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 const MAX_PARTS_AT_ONCE = 4
 

@@ -1,8 +1,8 @@
-import { MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
-import type { Status } from '#contract/people.ts'
-import type { Reader } from '../db/connection.ts'
-import { mainAccountId } from '../ledger/account.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import { MAIN_ACCOUNT_NAME } from '#contract/customers/accounts.ts'
+import type { Status } from '#contract/customers/people.ts'
+import { mainAccountId } from '../../ledger/account.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** An account as the confirmation of account shows it: without any balance. */
 export type Confirmation = {

@@ -1,8 +1,8 @@
-import { MAIN_ACCOUNT_NAME } from '#contract/accounts.ts'
-import type { Reader } from '../db/connection.ts'
-import { type TransactionRow, toTransaction, transactionColumns } from '../ledger/rows.ts'
-import type { Transaction } from '../ledger/types.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import { MAIN_ACCOUNT_NAME } from '#contract/customers/accounts.ts'
+import { type TransactionRow, toTransaction, transactionColumns } from '../../ledger/rows.ts'
+import type { Transaction } from '../../ledger/types.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** A transaction as its receipt shows it. */
 export type Receipt = {

@@ -1,22 +1,22 @@
 import type { FastifyReply } from 'fastify'
-import { offeredLocale } from '#contract/locales.ts'
-import { confirmationFileName, receiptFileName } from '#contract/receipt-files.ts'
 import {
   readConfirmationCopy,
   readConfirmation as readOwnConfirmation,
   readReceipt as readOwnReceipt,
   readReceiptCopy,
-} from '#contract/receipts.ts'
-import { type Confirmation, readConfirmation } from '../../documents/confirmation.ts'
-import { type DocumentRequest, type Issue, issueDocument } from '../../documents/issue-document.ts'
-import { renderConfirmationPdf } from '../../documents/pdf/confirmation-pdf.ts'
-import { letterheadOf } from '../../documents/pdf/letterhead.ts'
-import { renderReceiptPdf } from '../../documents/pdf/receipt-pdf.ts'
-import { type Receipt, readReceipt } from '../../documents/receipt.ts'
-import { runRendering } from '../../documents/run-rendering.ts'
+} from '#contract/documents/receipts.ts'
+import { offeredLocale } from '#contract/locales.ts'
+import { confirmationFileName, receiptFileName } from '#contract/payments/receipt-files.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { sendDocument } from '../../http/send-document.ts'
+import { letterheadOf } from '../../platform/pdf/letterhead.ts'
+import { type DocumentRequest, type Issue, issueDocument } from '../issue-document.ts'
+import { runRendering } from '../run-rendering.ts'
+import { type Confirmation, readConfirmation } from './confirmation.ts'
+import { renderConfirmationPdf } from './confirmation-pdf.ts'
+import { type Receipt, readReceipt } from './receipt.ts'
+import { renderReceiptPdf } from './receipt-pdf.ts'
 
 type ReceiptDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
 type Asked = { askedBy: string; reply: FastifyReply }

@@ -1,6 +1,6 @@
+import type { StatementFormat } from '#contract/documents/statement-formats.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { StatementFormat } from '#contract/statement-formats.ts'
-import { type DocumentDeps, type IssuedDocument, issueDocument } from './issue-document.ts'
+import { type DocumentDeps, type IssuedDocument, issueDocument } from '../issue-document.ts'
 import { closeStatement, type Statement } from './statement.ts'
 import type { StatementRenderers } from './statement-formats.ts'
 

@@ -1,16 +1,21 @@
 import type { FastifyReply } from 'fastify'
+import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#contract/documents/statement-formats.ts'
+import {
+  listPersonStatements,
+  listStatements,
+  readPersonStatement,
+  readStatement,
+} from '#contract/documents/statements.ts'
 import { offeredLocale } from '#contract/locales.ts'
-import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
-import { listPersonStatements, listStatements, readPersonStatement, readStatement } from '#contract/statements.ts'
-import { issueStatement } from '../../documents/issue-statement.ts'
-import { letterheadOf } from '../../documents/pdf/letterhead.ts'
-import { runRendering } from '../../documents/run-rendering.ts'
-import { listStatements as list, readStatement as read, type Statement } from '../../documents/statement.ts'
-import { statementRenderers } from '../../documents/statement-formats.ts'
-import { toTotalsAnswer } from '../../documents/statement-json.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { sendDocument } from '../../http/send-document.ts'
+import { letterheadOf } from '../../platform/pdf/letterhead.ts'
+import { runRendering } from '../run-rendering.ts'
+import { issueStatement } from './issue-statement.ts'
+import { listStatements as list, readStatement as read, type Statement } from './statement.ts'
+import { statementRenderers } from './statement-formats.ts'
+import { toTotalsAnswer } from './statement-json.ts'
 
 type StatementDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
 type Requested = { format: StatementFormat; askedBy: string; reply: FastifyReply }

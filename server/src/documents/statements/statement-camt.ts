@@ -1,12 +1,12 @@
-import type { Institution } from '#contract/institution.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
-import type { Method } from '../ledger/types.ts'
-import { sourceTexts } from '../texts/texts.ts'
-import { encode, type Issued, type Renderer } from './render.ts'
+import type { Institution } from '#contract/settings/institution.ts'
+import type { Method } from '../../ledger/types.ts'
+import { encode, type Issued, type Renderer } from '../../platform/pdf/render.ts'
+import { sourceTexts } from '../../platform/texts/texts.ts'
+import { describeLine, type StatementLine, type StatementParty } from '../statement-lines.ts'
+import { element, group } from '../xml.ts'
 import type { Statement } from './statement.ts'
-import { describeLine, type StatementLine, type StatementParty } from './statement-lines.ts'
 import { balanceDayOf, firstDayOf, monthAfter, startOfMonth } from './statement-months.ts'
-import { element, group } from './xml.ts'
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
 /** The schema's Max34Text to Max140Text. */

@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-import type { Texts } from '../texts/texts.ts'
-import { encode, type Issued, STAFF_COPY, textsOf } from './render.ts'
+import { encode, type Issued, STAFF_COPY, textsOf } from '../../platform/pdf/render.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
+import { describeLine, type StatementLine } from '../statement-lines.ts'
 import type { Statement } from './statement.ts'
-import { describeLine, type StatementLine } from './statement-lines.ts'
 import { balanceDayOf, balanceNameOf, firstDayOf } from './statement-months.ts'
 
 type Column = [name: string, toText: (line: StatementLine, t: Texts['t']) => string | undefined]

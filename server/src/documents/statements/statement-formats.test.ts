@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StatementFormat } from '#contract/statement-formats.ts'
-import { type Person, useBank } from '../../test/bank.ts'
-import { commandsOf } from '../../test/commands.ts'
-import type { Reader } from '../db/connection.ts'
-import { letterheadOf } from './pdf/letterhead.ts'
-import type { Issued } from './render.ts'
+import type { StatementFormat } from '#contract/documents/statement-formats.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { letterheadOf } from '../../platform/pdf/letterhead.ts'
+import type { Issued } from '../../platform/pdf/render.ts'
+import { LINES_PER_READ } from '../statement-lines.ts'
+import { shorten } from '../xml.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { statementRenderers } from './statement-formats.ts'
-import { LINES_PER_READ } from './statement-lines.ts'
 import { monthAt } from './statement-months.ts'
-import { shorten } from './xml.ts'
 
 const bank = useBank()
 const zone = 'UTC'
@@ -50,7 +50,7 @@ const textOf = async (statement: Statement, format: StatementFormat, issue?: Iss
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0
 const xmllint = (xml: string, ...options: string[]) =>
   spawnSync('xmllint', ['--noout', '--nonet', ...options, '-'], { input: xml, encoding: 'utf8' })
-const SCHEMA = new URL('../../test/iso20022/camt.053.001.08.xsd', import.meta.url).pathname
+const SCHEMA = new URL('../../../test/iso20022/camt.053.001.08.xsd', import.meta.url).pathname
 
 test('JSON has every line with its amounts and parties', async () => {
   const answer = JSON.parse(await textOf(await read(ada), 'json'))

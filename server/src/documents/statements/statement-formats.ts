@@ -1,12 +1,12 @@
-import type { StatementFormat } from '#contract/statement-formats.ts'
-import type { Letterhead } from './pdf/letterhead.ts'
-import { renderStatementPdf } from './pdf/statement-pdf.ts'
-import type { Renderer } from './render.ts'
+import type { StatementFormat } from '#contract/documents/statement-formats.ts'
+import type { Letterhead } from '../../platform/pdf/letterhead.ts'
+import type { Renderer } from '../../platform/pdf/render.ts'
 import type { Statement } from './statement.ts'
 import { renderCamt } from './statement-camt.ts'
 import { renderCsv } from './statement-csv.ts'
 import { renderJson } from './statement-json.ts'
 import { renderOfx } from './statement-ofx.ts'
+import { renderStatementPdf } from './statement-pdf.ts'
 
 export type StatementRenderers = Record<StatementFormat, Renderer<Statement>>
 

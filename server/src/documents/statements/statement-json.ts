@@ -1,10 +1,10 @@
-import type { Institution } from '#contract/institution.ts'
+import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/documents/statements.ts'
 import { bankCurrency, toAmount } from '#contract/money.ts'
-import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/statements.ts'
-import { sourceTexts } from '../texts/texts.ts'
-import { encode, type Issued } from './render.ts'
+import type { Institution } from '#contract/settings/institution.ts'
+import { encode, type Issued } from '../../platform/pdf/render.ts'
+import { sourceTexts } from '../../platform/texts/texts.ts'
+import { describeLine, type StatementLine } from '../statement-lines.ts'
 import type { Statement, StatementTotals } from './statement.ts'
-import { describeLine, type StatementLine } from './statement-lines.ts'
 import { firstDayOf, lastDayOf } from './statement-months.ts'
 
 export const toTotalsAnswer = (totals: StatementTotals) => ({

@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from '#contract/bank-day.ts'
-import { FINAL_AFTER_MS, monthOf } from '../ledger/month.ts'
-import type { Texts } from '../texts/texts.ts'
+import { FINAL_AFTER_MS, monthOf } from '../../ledger/month.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 
 /** A month is 'YYYY-MM', in the bank's time zone. */
 export type MonthContext = { at: Date; zone: string }

@@ -1,11 +1,11 @@
-import type { Institution } from '#contract/institution.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
-import { sourceTexts } from '../texts/texts.ts'
-import { encode, type Issued, type Renderer, STAFF_COPY } from './render.ts'
+import type { Institution } from '#contract/settings/institution.ts'
+import { encode, type Issued, type Renderer, STAFF_COPY } from '../../platform/pdf/render.ts'
+import { sourceTexts } from '../../platform/texts/texts.ts'
+import { describeLine, type StatementLine } from '../statement-lines.ts'
+import { element, group, shorten } from '../xml.ts'
 import type { Statement } from './statement.ts'
-import { describeLine, type StatementLine } from './statement-lines.ts'
 import { balanceDayOf, firstDayOf, lastDayOf } from './statement-months.ts'
-import { element, group, shorten } from './xml.ts'
 
 const HEADER = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>

@@ -1,15 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Texts } from '../../texts/texts.ts'
-import { accountName } from '../account-name.ts'
-import { type Issued, textsOf } from '../render.ts'
-import type { Statement } from '../statement.ts'
-import { balanceDayOf, balanceNameOf } from '../statement-months.ts'
-import { dayAndTime, longDay, longDayOf, longMonth } from './format.ts'
-import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
-import { type Block, drawBlocks, type Frame, frameOf, heightOf, STYLES, spaceOf } from './page-layout.ts'
-import { columnOf, type Fact, factsBlock, noticeBlock, textBlock } from './parts.ts'
-import { PdfWriter } from './pdf-writer.ts'
-import { staffCopyBlocks } from './staff-copy.ts'
+import { dayAndTime, longDay, longDayOf, longMonth } from '../../platform/pdf/format.ts'
+import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from '../../platform/pdf/letterhead.ts'
+import {
+  type Block,
+  drawBlocks,
+  type Frame,
+  frameOf,
+  heightOf,
+  STYLES,
+  spaceOf,
+} from '../../platform/pdf/page-layout.ts'
+import { columnOf, type Fact, factsBlock, noticeBlock, textBlock } from '../../platform/pdf/parts.ts'
+import { PdfWriter } from '../../platform/pdf/pdf-writer.ts'
+import { type Issued, textsOf } from '../../platform/pdf/render.ts'
+import { staffCopyBlocks } from '../../platform/pdf/staff-copy.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
+import { accountName } from '../issuing/account-name.ts'
+import type { Statement } from './statement.ts'
+import { balanceDayOf, balanceNameOf } from './statement-months.ts'
 import { summaryBlock } from './statement-summary.ts'
 import { StatementTable, type TableRow } from './statement-table.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { commandsOf } from '../../test/commands.ts'
-import type { Command } from '../ledger/types.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import type { Command } from '../../ledger/types.ts'
 import { listStatements, readStatement } from './statement.ts'
 
 const bank = useBank()

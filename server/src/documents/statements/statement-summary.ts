@@ -1,13 +1,13 @@
-import { formatCents } from '../../texts/formats.ts'
-import type { Texts } from '../../texts/texts.ts'
-import type { StatementTotals } from '../statement.ts'
-import { balanceNameOf } from '../statement-months.ts'
-import { type Block, type Frame, STYLES, tabular } from './page-layout.ts'
-import { PALETTE } from './palette.ts'
-import { columnHead, fitted } from './parts.ts'
-import type { PdfWriter } from './pdf-writer.ts'
-import type { TextStyle } from './text-runs.ts'
-import { oneLine } from './wrap-text.ts'
+import { type Block, type Frame, STYLES, tabular } from '../../platform/pdf/page-layout.ts'
+import { PALETTE } from '../../platform/pdf/palette.ts'
+import { columnHead, fitted } from '../../platform/pdf/parts.ts'
+import type { PdfWriter } from '../../platform/pdf/pdf-writer.ts'
+import type { TextStyle } from '../../platform/pdf/text-runs.ts'
+import { oneLine } from '../../platform/pdf/wrap-text.ts'
+import { formatCents } from '../../platform/texts/formats.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
+import type { StatementTotals } from './statement.ts'
+import { balanceNameOf } from './statement-months.ts'
 
 const HEIGHT = 56
 const PADDING = 15

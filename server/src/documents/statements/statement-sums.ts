@@ -1,6 +1,6 @@
-import { column } from '../db/arrays.ts'
-import type { Reader, Sql } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { type MonthContext, monthAfter, monthsSince, startOfMonth } from './statement-months.ts'
 
 /** What was posted in one of the periods that the given months begin. Period 0 is what was posted before them all. */

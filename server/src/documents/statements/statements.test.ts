@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf } from '../../../test/money.ts'
-import { startOfMonth } from '../../documents/statement-months.ts'
+import { startSession } from '../../access/start-session.ts'
 import { FINAL_AFTER_MS } from '../../ledger/month.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { startOfMonth } from './statement-months.ts'
 
 const zone = 'America/New_York'
 const bank = useBank({ config: { bankTimeZone: zone } })

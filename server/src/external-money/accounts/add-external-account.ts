@@ -1,13 +1,13 @@
+import type { OutsideAccount } from '#contract/external-money/external-accounts.ts'
 import { bankCurrency } from '#contract/money.ts'
-import type { OutsideAccount } from '#contract/outside-accounts.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockStaff } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
-import { insertOutsideAccount } from '../../ledger/outside-accounts.ts'
+import { insertOutsideAccount } from '../../ledger/external-accounts.ts'
 import { record } from '../../ledger/record.ts'
-import { lockStaff } from '../../people/own-account.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 type NewAccount = Pick<OutsideAccount, 'name' | 'number' | 'currency'>
 

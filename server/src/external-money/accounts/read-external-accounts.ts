@@ -1,6 +1,6 @@
+import type { OutsideAccount } from '#contract/external-money/external-accounts.ts'
 import { toAmount } from '#contract/money.ts'
-import type { OutsideAccount } from '#contract/outside-accounts.ts'
-import type { Reader } from '../../db/connection.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 type Row = { id: string; name: string; number: string; currency: string; balance: bigint; created_at: Date }
 

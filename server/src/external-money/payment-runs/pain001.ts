@@ -1,5 +1,5 @@
 import { toDecimalText } from '#contract/money.ts'
-import { element, group } from '../documents/xml.ts'
+import { element, group } from '../../documents/xml.ts'
 import { paymentText } from './payment-text.ts'
 
 export type PaymentRun = {

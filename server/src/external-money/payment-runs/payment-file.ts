@@ -1,9 +1,9 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import type { PaymentFileFormat } from '#contract/payment-file-formats.ts'
-import { findPaymentReferences } from '#contract/payment-reference.ts'
-import { MAX_REMITTANCE_LENGTH, type Payment, type PaymentRun, writePain001 } from '../../payment-runs/pain001.ts'
-import { writePaymentCsv } from '../../payment-runs/payment-csv.ts'
-import { paymentText } from '../../payment-runs/payment-text.ts'
+import type { PaymentFileFormat } from '#contract/external-money/payment-file-formats.ts'
+import { findPaymentReferences } from '#contract/payments/payment-reference.ts'
+import { MAX_REMITTANCE_LENGTH, type Payment, type PaymentRun, writePain001 } from './pain001.ts'
+import { writePaymentCsv } from './payment-csv.ts'
+import { paymentText } from './payment-text.ts'
 import type { PaymentRow, RunRow } from './store.ts'
 
 const WRITERS = { pain001: writePain001, csv: writePaymentCsv } as const satisfies Record<PaymentFileFormat, unknown>

@@ -1,5 +1,5 @@
-import type { Reader } from '../../db/connection.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type RunRow, selectRun } from './store.ts'
 
 export async function readRun(sql: Reader, id: string): Promise<RunRow> {

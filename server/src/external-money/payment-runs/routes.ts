@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AccessKind } from '#contract/access-kinds.ts'
-import { PAYMENT_FILE_FORMATS, paymentFileName } from '#contract/payment-file-formats.ts'
+import { PAYMENT_FILE_FORMATS, paymentFileName } from '#contract/external-money/payment-file-formats.ts'
 import {
   createPaymentRun,
   listPaymentRuns,
@@ -9,17 +8,18 @@ import {
   readPaymentFile,
   readPaymentRun,
   returnTransfer as returnEndpoint,
-} from '#contract/payment-runs.ts'
-import type { Caller } from '../../api-keys/api-key.ts'
+} from '#contract/external-money/payment-runs.ts'
+import type { AccessKind } from '#contract/office/access-kinds.ts'
+import type { Caller } from '../../access/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { INERT } from '../../http/send-document.ts'
-import { answerOutcome } from '../../http/transaction-response.ts'
 import { auditEntry } from '../../ledger/audit-entry.ts'
 import { markRunSent } from '../../ledger/make-payment-run.ts'
 import { record } from '../../ledger/record.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { answerOutcome } from '../../payments/transaction-response.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { createRun } from './create-run.ts'
 import { readRun } from './read-run.ts'
 import { returnTransfer } from './return-transfer.ts'

@@ -1,5 +1,5 @@
+import type { PaymentRun, RunPayment } from '#contract/external-money/payment-runs.ts'
 import { toAmount } from '#contract/money.ts'
-import type { PaymentRun, RunPayment } from '#contract/payment-runs.ts'
 import type { PaymentRow, RunRow } from './store.ts'
 
 export const toRunResponse = (row: RunRow): PaymentRun => ({

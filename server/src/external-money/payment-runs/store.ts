@@ -1,4 +1,4 @@
-import type { Reader } from '../../db/connection.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 export type RunRow = {
   id: string

@@ -1,9 +1,9 @@
 import { startOfDay } from '#contract/bank-day.ts'
+import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/external-money/reconciliation.ts'
 import { toAmount } from '#contract/money.ts'
-import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/reconciliation.ts'
-import type { Sql, Tx } from '../../db/connection.ts'
 import { sumBookings } from '../../ledger/day-totals.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type Gap, type StatementBalance, statementBalance } from './statement-balance.ts'
 import {
   type AccountRow,

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import type { Reconciliation } from '#contract/reconciliation.ts'
-import type { TrialBalance } from '#contract/reports.ts'
+import type { TrialBalance } from '#contract/books/reports.ts'
+import type { Reconciliation } from '#contract/external-money/reconciliation.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount, importLines, paymentReference, type TestLine } from '../../../test/bank-lines.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
+import { addOutsideAccount, importLines, paymentReference, type TestLine } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: null } })

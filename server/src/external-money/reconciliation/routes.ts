@@ -1,4 +1,4 @@
-import { readReconciliation as endpoint } from '#contract/reconciliation.ts'
+import { readReconciliation as endpoint } from '#contract/external-money/reconciliation.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readReconciliation } from './read-reconciliation.ts'

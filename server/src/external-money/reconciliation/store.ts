@@ -1,6 +1,6 @@
-import type { ReconciliationKind } from '#contract/reconciliation-kinds.ts'
-import { MAX_RECONCILIATION_ENTRIES } from '#contract/reconciliation-kinds.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
+import type { ReconciliationKind } from '#contract/external-money/reconciliation-kinds.ts'
+import { MAX_RECONCILIATION_ENTRIES } from '#contract/external-money/reconciliation-kinds.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type AccountRow = { id: string; contra: string; name: string; number: string; currency: string }
 

@@ -1,7 +1,7 @@
-import type { Sql } from '../db/connection.ts'
-import { lineCommand } from '../ledger/bank-line.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { CommandContext } from '../ledger/types.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { lineCommand } from '../../ledger/statement-entry.ts'
+import type { CommandContext } from '../../ledger/types.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 const LINES_PER_READ = 200
 /** What is not booked by then waits for one click. */

@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount, importLines, linesOf, movementsOf, paymentReference } from '../../../test/bank-lines.ts'
 import { createUpload, databaseFingerprint, refusalOf, tally } from '../../../test/money.ts'
-import { bookMatchedLines } from '../../bank-statements/book-matched-lines.ts'
-import { hashToken } from '../../sessions/session.ts'
+import {
+  addOutsideAccount,
+  importLines,
+  linesOf,
+  movementsOf,
+  paymentReference,
+} from '../../../test/statement-entries.ts'
+import { hashToken } from '../../access/session.ts'
+import { bookMatchedLines } from './book-matched-entries.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 100_00n } })
 let grace: Person

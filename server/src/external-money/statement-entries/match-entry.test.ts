@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paymentReferenceOf } from '#contract/payment-reference.ts'
-import { type MatchCandidate, matchLine } from './match-line.ts'
+import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
+import { type MatchCandidate, matchLine } from './match-entry.ts'
 
 const ADA = paymentReferenceOf('1234567897')
 const BOB = paymentReferenceOf('9876543217')

@@ -1,7 +1,7 @@
-import type { MatchReason } from '#contract/match-reasons.ts'
-import { findPaymentReferences } from '#contract/payment-reference.ts'
-import { compareNames } from '../people/compare-names.ts'
-import type { StatementLine } from './statement-file.ts'
+import type { MatchReason } from '#contract/external-money/match-reasons.ts'
+import { findPaymentReferences } from '#contract/payments/payment-reference.ts'
+import { compareNames } from '../../customers/compare-names.ts'
+import type { StatementLine } from '../statement-files/statement-file.ts'
 
 /** A transaction of the bank, or the return of an earlier line, that a line of an outside statement may be. */
 export type MatchCandidate = {

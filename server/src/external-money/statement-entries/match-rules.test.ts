@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount, importLines, linesOf, movementsOf, paymentReference } from '../../../test/bank-lines.ts'
 import { createUpload, refusalOf, tally } from '../../../test/money.ts'
+import {
+  addOutsideAccount,
+  importLines,
+  linesOf,
+  movementsOf,
+  paymentReference,
+} from '../../../test/statement-entries.ts'
 import { sendWire } from '../../../test/wires.ts'
-import { checkLineTargets } from '../../ledger/outside-invariants.ts'
+import { checkLineTargets } from '../../ledger/statement-entries/external-money-invariants.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 100_00n } })
 let grace: Person

@@ -1,8 +1,8 @@
-import { accountNumberIn, findPaymentReferences, paymentReferenceOf } from '#contract/payment-reference.ts'
-import { referenceOf } from '#contract/reference.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader } from '../db/connection.ts'
-import type { MatchCandidate, MatchPerson } from './match-line.ts'
+import { accountNumberIn, findPaymentReferences, paymentReferenceOf } from '#contract/payments/payment-reference.ts'
+import { referenceOf } from '#contract/payments/reference.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import type { MatchCandidate, MatchPerson } from './match-entry.ts'
 
 /** What matching reads of a line. */
 export type OpenLine = {

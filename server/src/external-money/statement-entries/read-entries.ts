@@ -1,8 +1,8 @@
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import type { LineState, MatchReason } from '#contract/match-reasons.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { LineState, MatchReason } from '#contract/external-money/match-reasons.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Reader } from '../../db/connection.ts'
-import { FIRST_ID, LAST_ID } from '../../db/id-range.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { FIRST_ID, LAST_ID } from '../../platform/db/id-range.ts'
 import { readTargets, type StoredMatch, toMatch } from './read-targets.ts'
 
 export type LineRow = {

@@ -1,8 +1,8 @@
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import { type Match, matchLine } from '../../bank-statements/match-line.ts'
-import { readCandidates } from '../../bank-statements/read-candidates.ts'
-import type { Reader } from '../../db/connection.ts'
-import { type LineRow, selectLines, toLines } from './read-lines.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { type Match, matchLine } from './match-entry.ts'
+import { readCandidates } from './read-candidates.ts'
+import { type LineRow, selectLines, toLines } from './read-entries.ts'
 
 /** While it waits, with suggestions of now: deposits may have come since the import. */
 export async function readLine(sql: Reader, zone: string, id: string): Promise<BankStatementLine | null> {

@@ -1,7 +1,7 @@
-import type { BankStatement } from '#contract/bank-statements.ts'
+import type { BankStatement } from '#contract/external-money/bank-statements.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Reader } from '../../db/connection.ts'
-import { LAST_ID } from '../../db/id-range.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { LAST_ID } from '../../platform/db/id-range.ts'
 
 type Row = {
   id: string

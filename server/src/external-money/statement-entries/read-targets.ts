@@ -1,8 +1,8 @@
-import type { LineMatch } from '#contract/bank-statements.ts'
-import type { MatchReason } from '#contract/match-reasons.ts'
+import type { LineMatch } from '#contract/external-money/bank-statements.ts'
+import type { MatchReason } from '#contract/external-money/match-reasons.ts'
 import { toAmount } from '#contract/money.ts'
-import { referenceOf } from '#contract/reference.ts'
-import type { Reader } from '../../db/connection.ts'
+import { referenceOf } from '#contract/payments/reference.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 /** As lines keep what the matching found. */
 export type StoredMatch = {

@@ -1,15 +1,15 @@
-import * as contract from '#contract/bank-statements.ts'
-import type { Caller } from '../../api-keys/api-key.ts'
+import * as contract from '#contract/external-money/bank-statements.ts'
+import type { Caller } from '../../access/api-key.ts'
+import type { Session } from '../../access/session.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route } from '../../http/route.ts'
-import type { LineAct } from '../../ledger/bank-line.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import type { Session } from '../../sessions/session.ts'
-import { readLine } from './read-line.ts'
-import { listLines, peopleIn } from './read-lines.ts'
+import type { LineAct } from '../../ledger/statement-entry.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { listLines, peopleIn } from './read-entries.ts'
+import { readLine } from './read-entry.ts'
 import { listStatements, readStatement } from './read-statements.ts'
-import { submitLineAct, targetOf } from './submit-line-act.ts'
+import { submitLineAct, targetOf } from './submit-entry-act.ts'
 
 type RouteDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog'>
 type StaffCall = Call & { session: Session }

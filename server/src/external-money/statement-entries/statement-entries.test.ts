@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { createUpload, refusalOf, tally, transferForm } from '../../../test/money.ts'
 import {
   addOutsideAccount,
   contraBalances,
@@ -7,8 +8,7 @@ import {
   linesOf,
   movementsOf,
   paymentReference,
-} from '../../../test/bank-lines.ts'
-import { createUpload, refusalOf, tally, transferForm } from '../../../test/money.ts'
+} from '../../../test/statement-entries.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: null } })
 let admin: Person

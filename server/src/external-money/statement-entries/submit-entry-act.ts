@@ -1,5 +1,5 @@
-import { type LineAct, type LineOutcome, type LineTarget, lineCommand } from '../../ledger/bank-line.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { type LineAct, type LineOutcome, type LineTarget, lineCommand } from '../../ledger/statement-entry.ts'
 import type { CommandContext } from '../../ledger/types.ts'
 
 /** A key belongs to the line too: the path of the endpoint has a parameter in place of its id. */

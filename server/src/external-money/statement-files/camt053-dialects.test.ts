@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 
 /* Files after the published message definitions and the guidelines of national banking associations. */
 

@@ -1,4 +1,4 @@
-import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { dateOf, parseAmount, signedAmount } from './camt053-fields.ts'
 import {
   negated,

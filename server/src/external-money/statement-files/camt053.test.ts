@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 
 const document = (version: string, ...statements: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>

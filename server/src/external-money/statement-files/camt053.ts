@@ -1,4 +1,4 @@
-import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { entryLines } from './camt053-entry.ts'
 import { dateOf, signedAmount } from './camt053-fields.ts'
 import {

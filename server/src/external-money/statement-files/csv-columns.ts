@@ -1,4 +1,4 @@
-import type { CsvMapping, DateOrder } from '#contract/csv-mapping.ts'
+import type { CsvMapping, DateOrder } from '#contract/external-money/csv-mapping.ts'
 import { isStatus, parseAmount, parseDate } from './csv-values.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 import { detectCsv } from './detect-csv.ts'
 
 /* Exports in the shapes of many banks. What is detected has to read them without a person's help. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 import { parseAmount, parseDate } from './csv-values.ts'
 
 const MAPPING: CsvMapping = {

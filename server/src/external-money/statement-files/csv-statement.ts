@@ -1,6 +1,6 @@
 import { type Options, type Parser, parse } from 'csv-parse'
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { isNotBooked, parseAmount, parseDate } from './csv-values.ts'
 import { RunningBalance } from './running-balance.ts'
 import {

@@ -1,4 +1,4 @@
-import type { DateOrder } from '#contract/csv-mapping.ts'
+import type { DateOrder } from '#contract/external-money/csv-mapping.ts'
 import { calendarDate, canonicalAmount, StatementFormatError } from './statement-file.ts'
 
 const SIGNS = /[\u2212\u2013]/g

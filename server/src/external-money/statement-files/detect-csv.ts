@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { CSV_DELIMITERS, type CsvMapping } from '#contract/csv-mapping.ts'
+import { CSV_DELIMITERS, type CsvMapping } from '#contract/external-money/csv-mapping.ts'
 import { guessColumns, isCertain, looksLikeAmount, looksLikeDate } from './csv-columns.ts'
 
 export type CsvShape = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 
 /* Written after SWIFT's definition, the rules of the German banks (DFÜ-Abkommen) and files as banks publish them. */
 

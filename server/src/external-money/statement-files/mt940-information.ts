@@ -1,4 +1,4 @@
-import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { plainText, textOrNull } from './statement-file.ts'
 
 /** What field 86 tells about an entry. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 
 const statement = (...fields: string[]) =>
   [':20:STARTUMS', ':25:DE89370400440532013000', ':28C:00001/001', ':60F:C260130EUR1000,00', ...fields, '-', ''].join(

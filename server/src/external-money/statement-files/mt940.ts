@@ -1,5 +1,5 @@
 import { isValidIBAN } from 'ibantools'
-import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { readLines } from './decode-text.ts'
 import { readInformation } from './mt940-information.ts'
 import {

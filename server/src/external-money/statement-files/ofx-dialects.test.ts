@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 
 /* Files as desktop software and banks of several countries write them. */
 

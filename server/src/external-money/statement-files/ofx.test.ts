@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../test/statement-events.ts'
+import { linesOf, readEvents } from '../../../test/statement-events.ts'
 
 const HEADER = 'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n'
 

@@ -1,4 +1,4 @@
-import { normalizeAccountNumber } from '#contract/outside-accounts.ts'
+import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { readSgmlRecords } from './ofx-sgml.ts'
 import {
   atLine,

@@ -1,4 +1,4 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
 import { readCamt053 } from './camt053.ts'
 import { readCsv } from './csv-statement.ts'
 import { decodeText, readBeginning } from './decode-text.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readEvents } from '../../test/statement-events.ts'
-import { camt053, camtStatement, mt940 } from '../../test/statement-files.ts'
-import { accountAliases, findAccount } from './account-aliases.ts'
+import { readEvents } from '../../../test/statement-events.ts'
+import { camt053, camtStatement, mt940 } from '../../../test/statement-files.ts'
+import { accountAliases, findAccount } from '../statement-import/account-aliases.ts'
 import type { StatementEvent, StatementLine } from './statement-file.ts'
 import { surveyStatements } from './survey-statements.ts'
 

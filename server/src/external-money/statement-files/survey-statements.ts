@@ -1,4 +1,4 @@
-import { MAX_STATEMENT_LINES } from '#contract/statement-import.ts'
+import { MAX_STATEMENT_LINES } from '#contract/external-money/statement-import.ts'
 import {
   fromUnits,
   type StatementBalance,

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connection.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 const ROWS_PER_DELETE = 20_000
 

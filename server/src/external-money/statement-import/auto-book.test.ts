@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import { addOutsideAccount, paymentReference } from '../../../test/bank-lines.ts'
 import { createUpload } from '../../../test/money.ts'
+import { addOutsideAccount, paymentReference } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank({ config: { autoBookMatched: true, fourEyesAboveCents: 100_00n } })

@@ -1,7 +1,7 @@
 import { toDecimalText } from '#contract/money.ts'
-import type { Tx } from '../../db/connection.ts'
-import type { StatementToImport } from '../../ledger/staged-lines.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { StatementToImport } from '../../ledger/staged-statement-entries.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 type Row = { id: string; from_on: string; to_on: string; opening: bigint; closing: bigint }
 

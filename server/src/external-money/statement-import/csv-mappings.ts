@@ -1,13 +1,13 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { csvMapping } from '#contract/csv-mapping.ts'
-import { column } from '../../db/arrays.ts'
-import type { Reader, Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { csvMapping } from '#contract/external-money/csv-mapping.ts'
+import { lockStaff } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockStaff } from '../../people/own-account.ts'
-import { sha256 } from '../../runtime/digests.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { sha256 } from '../../platform/runtime/digests.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** Of the headings, by which files of the same shape are recognised. A file without headings has numbers for them. */
 export const fingerprintOf = (delimiter: string, columns: readonly string[]): Buffer =>

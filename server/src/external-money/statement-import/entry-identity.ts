@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { fromUnits, type StatementLine, toUnits } from './statement-file.ts'
-import type { StatementSummary } from './survey-statements.ts'
+import { fromUnits, type StatementLine, toUnits } from '../statement-files/statement-file.ts'
+import type { StatementSummary } from '../statement-files/survey-statements.ts'
 
 /*
  * The same line has the same identity in every file that contains it. The bank's reference identifies it, with day, amount

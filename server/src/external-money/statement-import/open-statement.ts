@@ -1,15 +1,11 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { decodeText } from '../../bank-statements/decode-text.ts'
-import type { CsvShape } from '../../bank-statements/detect-csv.ts'
-import type { StatementFormat } from '../../bank-statements/read-statement-file.ts'
-import {
-  StatementBalanceError,
-  type StatementEvents,
-  StatementFormatError,
-} from '../../bank-statements/statement-file.ts'
-import { TooManyLines } from '../../bank-statements/survey-statements.ts'
-import type { Reader } from '../../db/connection.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { decodeText } from '../statement-files/decode-text.ts'
+import type { CsvShape } from '../statement-files/detect-csv.ts'
+import type { StatementFormat } from '../statement-files/read-statement-file.ts'
+import { StatementBalanceError, type StatementEvents, StatementFormatError } from '../statement-files/statement-file.ts'
+import { TooManyLines } from '../statement-files/survey-statements.ts'
 import { findMapping, fingerprintOf } from './csv-mappings.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 
@@ -44,7 +40,7 @@ export async function openStatement(
   accounts: readonly OutsideAccount[],
 ): Promise<OpenStatement> {
   // Loaded here: an idle bank needs none of the parsers.
-  const { detectFormat, readStatementFile } = await import('../../bank-statements/read-statement-file.ts')
+  const { detectFormat, readStatementFile } = await import('../statement-files/read-statement-file.ts')
   const format = await detectFormat(source)
   if (format !== 'csv') return { format, account: null, csv: null, read: () => readStatementFile(source, null) }
   const [only] = accounts.length === 1 && accountId === null ? accounts : []
@@ -65,7 +61,7 @@ async function openCsv(
   sample: string,
   { mapping, account }: { mapping: CsvMapping | null; account: OutsideAccount | null },
 ): Promise<CsvFile> {
-  const { detectCsv } = await import('../../bank-statements/detect-csv.ts')
+  const { detectCsv } = await import('../statement-files/detect-csv.ts')
   const shape = detectCsv(sample)
   const fingerprint = fingerprintOf(shape.delimiter, shape.columns)
   const remembered = account ? await findMapping(sql, account.id, fingerprint) : null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/bank-lines.ts'
+import { addOutsideAccount } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, type MadeLine, mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/bank-lines.ts'
+import { addOutsideAccount } from '../../../test/statement-entries.ts'
 import { statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()

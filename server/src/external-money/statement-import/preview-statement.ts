@@ -1,7 +1,7 @@
+import type { StatementPreview } from '#contract/external-money/statement-import.ts'
 import { parseCents, toAmount } from '#contract/money.ts'
-import type { StatementPreview } from '#contract/statement-import.ts'
-import { type StatementEvents, StatementFormatError, type StatementLine } from '../../bank-statements/statement-file.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { type StatementEvents, StatementFormatError, type StatementLine } from '../statement-files/statement-file.ts'
 import { openStatement, readAccounts } from './open-statement.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 

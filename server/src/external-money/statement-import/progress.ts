@@ -1,5 +1,5 @@
-import type { ImportStage, StatementProgress } from '#contract/statement-import.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { ImportStage, StatementProgress } from '#contract/external-money/statement-import.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 const INTERVAL_MS = 500
 /** A row that has not changed for so long was left by a server that died. */

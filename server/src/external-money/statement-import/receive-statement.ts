@@ -3,11 +3,11 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { type CsvMapping, csvMapping } from '#contract/csv-mapping.ts'
+import { type CsvMapping, csvMapping } from '#contract/external-money/csv-mapping.ts'
+import { MAX_STATEMENT_BYTES } from '#contract/external-money/statement-import.ts'
 import { id } from '#contract/fields.ts'
-import { MAX_STATEMENT_BYTES } from '#contract/statement-import.ts'
-import type { FileSource } from '../../bank-statements/statement-file.ts'
-import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
+import type { FileSource } from '../statement-files/statement-file.ts'
 
 /** An uploaded file on the disk, so that it can be read twice without being in memory. */
 export type ReceivedStatement = {

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/connection.ts'
-import { withoutNestedLoops } from '../../db/plan-joins.ts'
-import type { StatementToImport } from '../../ledger/staged-lines.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { StatementToImport } from '../../ledger/staged-statement-entries.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { withoutNestedLoops } from '../../platform/db/plan-joins.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** An earlier statement that has other lines on a day for which this one brings new lines. */
 export type SharedDay = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/bank-lines.ts'
+import { addOutsideAccount } from '../../../test/statement-entries.ts'
 import { mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()

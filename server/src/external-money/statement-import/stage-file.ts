@@ -1,13 +1,13 @@
 import { parseCents } from '#contract/money.ts'
-import { BalanceAfter, identityOf } from '../../bank-statements/line-identity.ts'
-import { stageMatchedLines } from '../../bank-statements/stage-matched-lines.ts'
-import { type StatementEvent, StatementFormatError, type StatementLine } from '../../bank-statements/statement-file.ts'
-import type { FileSurvey } from '../../bank-statements/survey-statements.ts'
-import type { Sql, Tx } from '../../db/connection.ts'
-import { withoutNestedLoops } from '../../db/plan-joins.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
-import type { LineToMatch } from '../../ledger/staged-lines.ts'
+import type { LineToMatch } from '../../ledger/staged-statement-entries.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { withoutNestedLoops } from '../../platform/db/plan-joins.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { type StatementEvent, StatementFormatError, type StatementLine } from '../statement-files/statement-file.ts'
+import type { FileSurvey } from '../statement-files/survey-statements.ts'
+import { BalanceAfter, identityOf } from './entry-identity.ts'
+import { stageMatchedLines } from './stage-matched-entries.ts'
 
 const LINES_PER_WRITE = 2_000
 /** A quarter of a million rows take longer than a request's statements may. */

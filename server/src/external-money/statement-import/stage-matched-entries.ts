@@ -1,8 +1,13 @@
-import type { Reader, Sql } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { type LineToMatch, type StagedLine, type StagedMatch, stageLines } from '../ledger/staged-lines.ts'
-import { type Match, type Matching, matchLine } from './match-line.ts'
-import { addSimilarCandidates, type OpenLine, readNamedCandidates } from './read-candidates.ts'
+import {
+  type LineToMatch,
+  type StagedLine,
+  type StagedMatch,
+  stageLines,
+} from '../../ledger/staged-statement-entries.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { type Match, type Matching, matchLine } from '../statement-entries/match-entry.ts'
+import { addSimilarCandidates, type OpenLine, readNamedCandidates } from '../statement-entries/read-candidates.ts'
 
 /** It locks nothing that others wait for. */
 const TIMEOUT_MS = 60_000

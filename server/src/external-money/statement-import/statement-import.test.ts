@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount, contraBalances } from '../../../test/bank-lines.ts'
 import { form } from '../../../test/files.ts'
+import { addOutsideAccount, contraBalances } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, type MadeLine, mt940, statementForm } from '../../../test/statement-files.ts'
-import { createJobs } from '../../jobs/jobs.ts'
+import { createJobs } from '../../jobs.ts'
 
 const bank = useBank()
 let admin: Person

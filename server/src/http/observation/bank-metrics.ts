@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BatcherUse } from '../db/batcher.ts'
-import type { PoolUse, Sql } from '../db/connection.ts'
-import type { JobObserver } from '../runtime/job-observer.ts'
+import type { BatcherUse } from '../../platform/db/batcher.ts'
+import type { PoolUse, Sql } from '../../platform/db/connection.ts'
+import type { JobObserver } from '../../platform/runtime/job-observer.ts'
 
 /** What the bank's own metrics are read from when they are scraped. */
 export type MetricSources = {

@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { openPool } from '../db/connection.ts'
-import { hashToken } from '../sessions/session.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { hashToken } from '../../access/session.ts'
+import { openPool } from '../../platform/db/connection.ts'
 
-const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const APP_SECRET = 'canary-secret-canary-secret-canary-secret'
 const PASSWORD = 'secret-of-the-log-7391'
 const PIN = '8264'

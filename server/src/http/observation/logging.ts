@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyLoggerOptions, FastifyRequest } from 'fastify'
 import pino from 'pino'
-import type { Caller } from '../api-keys/api-key.ts'
-import type { LogLevel } from '../config/config.ts'
+import type { Caller } from '../../access/api-key.ts'
+import type { LogLevel } from '../../platform/config/config.ts'
 import { CLIENT_LEFT, onClientLeft } from './metrics.ts'
 import { isHealthCheck, pathOf, traceIdOf } from './request-ids.ts'
 

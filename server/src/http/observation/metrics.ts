@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { JobObserver } from '../runtime/job-observer.ts'
+import type { JobObserver } from '../../platform/runtime/job-observer.ts'
 import {
   createDeliveryObserver,
   createJobObserver,

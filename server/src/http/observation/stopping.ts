@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../runtime/refusal.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export type Stopping = {
   /** From now on the load balancer is told to use another server; requests are still served. */

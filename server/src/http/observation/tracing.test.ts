@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useBank } from '../../test/bank.ts'
-import { buildApp } from '../app.ts'
-import { readTracing } from '../config/tracing.ts'
+import { useBank } from '../../../test/bank.ts'
+import { buildApp } from '../../app.ts'
+import { readTracing } from '../../platform/config/tracing.ts'
 import { startTracing } from './tracing.ts'
 
 type Sent = {

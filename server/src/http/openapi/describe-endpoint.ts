@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
-import { errorBody } from '#contract/errors.ts'
+import { errorBody } from '#contract/http/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
 const ALWAYS: readonly RefusalCode[] = ['too_many', 'internal', 'unavailable']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhook-events.ts'
-import { webhookData } from '#contract/webhooks.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/notifications/webhook-events.ts'
+import { webhookData } from '#contract/notifications/webhooks.ts'
 
 const SUMMARIES: Record<WebhookEvent, string> = {
   'transaction.created': 'A deposit, transfer or adjustment was made; it is Pending, or completed at once.',

@@ -6,14 +6,14 @@ import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-ty
 import { API_KEY_SCOPES } from '#contract/api-key-scopes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeMarkup } from '#contract/pages.ts'
-import { API_PREFIX, API_V1_PREFIX } from './bind-routes.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
+import { API_PREFIX, API_V1_PREFIX } from '../requests/bind-routes.ts'
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 import { describeMoney, writeMoneyRules } from './openapi-money.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 
 /** The software's version: the contract has none of its own. */
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
+const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string }
 
 const description = () => `Everything the bank can do. ${describeMoney()}; times are ISO 8601 in UTC.
 Every path also works as \`/api/…\`, and those of the first release without a prefix. A wrong method gets 405 with \`Allow\`. Requests that move money take an \`Idempotency-Key\`.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBank } from '../../../test/bank.ts'
-import { createRequestIds } from '../../http/request-ids.ts'
+import { createRequestIds } from '../observation/request-ids.ts'
 
 test('metrics show pools, ledger, mail, streams, seals and books, and can be closed with the documents', async () => {
   const metricsToken = 'a token for the monitoring'

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { healthz, metrics, readyz } from '#contract/health.ts'
-import { bearerToken } from '../../http/bearer-token.ts'
-import type { Deps } from '../../http/deps.ts'
-import type { Metrics } from '../../http/metrics.ts'
-import { type Route, route } from '../../http/route.ts'
-import { sha256 } from '../../runtime/digests.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { healthz, metrics, readyz } from '#contract/http/health.ts'
+import { sha256 } from '../../platform/runtime/digests.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { bearerToken } from '../bearer-token.ts'
+import type { Deps } from '../deps.ts'
+import type { Metrics } from '../observation/metrics.ts'
+import { type Route, route } from '../route.ts'
 
 export const operationRoutes = (
   { config, monitor }: Pick<Deps, 'config' | 'monitor'>,

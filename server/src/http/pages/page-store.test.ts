@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PRERENDERED_PATHS, pagePlaceholders } from '#contract/pages.ts'
-import { readConfig } from '../../config/config.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import { PageStore, PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 
 /** A build with minimal files. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { createUpload } from '../../test/money.ts'
-import { openPool } from '../db/connection.ts'
-import { hashToken } from '../sessions/session.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { createUpload } from '../../../test/money.ts'
+import { hashToken } from '../../access/session.ts'
+import { openPool } from '../../platform/db/connection.ts'
 import { ACCESS_PERIOD_MS, AccessLog } from './access-log.ts'
 
 const bank = useBank()

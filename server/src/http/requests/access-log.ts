@@ -1,9 +1,9 @@
-import type { AccessKind } from '#contract/access-kinds.ts'
-import { column } from '../db/arrays.ts'
-import { Batcher } from '../db/batcher.ts'
-import type { Sql } from '../db/connection.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import type { Session } from '../sessions/session.ts'
+import type { AccessKind } from '#contract/office/access-kinds.ts'
+import type { Session } from '../../access/session.ts'
+import { column } from '../../platform/db/arrays.ts'
+import { Batcher } from '../../platform/db/batcher.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 /** A repeated read of the same kind within this time is not recorded again. */
 export const ACCESS_PERIOD_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { transferForm } from '../../test/money.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { transferForm } from '../../../test/money.ts'
 
 const bank = useBank()
 let ada: Person

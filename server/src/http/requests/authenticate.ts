@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { type ApiKey, type Caller, isApiKey } from '../api-keys/api-key.ts'
-import type { ApiKeys } from '../api-keys/api-keys.ts'
-import { CANNOT_SEND } from '../ledger/standing.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { standingAllows } from '../sessions/session.ts'
-import type { AuthenticateOptions, Sessions } from '../sessions/sessions.ts'
-import { bearerToken } from './bearer-token.ts'
+import { type ApiKey, type Caller, isApiKey } from '../../access/api-key.ts'
+import type { ApiKeys } from '../../access/api-keys.ts'
+import { standingAllows } from '../../access/session.ts'
+import type { AuthenticateOptions, Sessions } from '../../access/sessions.ts'
+import { CANNOT_SEND } from '../../ledger/standing.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { bearerToken } from '../bearer-token.ts'
 
 export type Authentication = { sessions: Sessions; apiKeys: ApiKeys }
 

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ErrorBody } from '#contract/errors.ts'
+import type { ErrorBody } from '#contract/http/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { FORM_TEXTS } from '#contract/texts.ts'
-import { isRetryable, isUnavailable } from '../db/errors.ts'
-import { type FieldError, Refusal } from '../runtime/refusal.ts'
+import { isRetryable, isUnavailable } from '../../platform/db/errors.ts'
+import { type FieldError, Refusal } from '../../platform/runtime/refusal.ts'
 
 /** Maps every error to a response. */
 export function registerErrorMapping(app: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../runtime/refusal.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** Creates a scope that accepts forms only. All other routes accept JSON only. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { databaseFingerprint, refusalOf, transferForm } from '../../test/money.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 
 const bank = useBank()
 let ada: Person

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import type { IdempotencyKey } from '../ledger/types.ts'
-import { hmacSha256 } from '../runtime/digests.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { IdempotencyKey } from '../../ledger/types.ts'
+import { hmacSha256 } from '../../platform/runtime/digests.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 

@@ -1,5 +1,5 @@
 import { ZodType } from 'zod'
-import { Refusal } from '../runtime/refusal.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })

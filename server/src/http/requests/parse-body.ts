@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Caller } from '../api-keys/api-key.ts'
+import type { Caller } from '../../access/api-key.ts'
 
 /** For endpoints whose body depends on the caller: Fastify validates the rest, and `parseBody` the body. */
 export const validateAllButBody: FastifySchemaCompiler<never> = (input) =>

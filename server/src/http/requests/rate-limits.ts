@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#contract/endpoint.ts'
-import type { Caller } from '../api-keys/api-key.ts'
-import { clientNetwork } from '../runtime/client-network.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Caller } from '../../access/api-key.ts'
+import { clientNetwork } from '../../platform/runtime/client-network.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 const MINUTE = 60_000
 const LIMITS: Record<Exclude<RateLimit, 'never'>, { max: number; timeWindow: number }> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useBank } from '../../test/bank.ts'
+import { useBank } from '../../../test/bank.ts'
 
 const bank = useBank()
 

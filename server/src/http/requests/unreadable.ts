@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
-import type { ErrorBody } from '#contract/errors.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { ErrorBody } from '#contract/http/errors.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { sendRefusal } from './errors.ts'
 
 type Options = Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>>

@@ -3,9 +3,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBank, type Person, useBank } from '../../test/bank.ts'
-import { refusalOf, transferForm } from '../../test/money.ts'
-import { waitUntilBlocked } from '../../test/waits.ts'
+import { openBank, type Person, useBank } from '../../../test/bank.ts'
+import { refusalOf, transferForm } from '../../../test/money.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const bank = useBank()

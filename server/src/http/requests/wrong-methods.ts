@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { ASSETS_PREFIX } from '../pages/register-pages.ts'
 import { API_PREFIX } from './bind-routes.ts'
-import { ASSETS_PREFIX } from './pages/register-pages.ts'
 import { decodePath, type Rewrite } from './unprefixed.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

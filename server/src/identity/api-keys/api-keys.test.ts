@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
-import { hasValidChecksum, isApiKey, newApiKey } from '../../api-keys/api-key.ts'
-import { ApiKeys } from '../../api-keys/api-keys.ts'
-import { APPLICATION_ROLE, openPool } from '../../db/connection.ts'
+import { hasValidChecksum, isApiKey, newApiKey } from '../../access/api-key.ts'
+import { ApiKeys } from '../../access/api-keys.ts'
+import { FRESH_MS } from '../../access/freshness.ts'
 import { bankDayAt } from '../../ledger/daily-limit.ts'
-import { openResetLink, signResetToken } from '../../people/reset-links.ts'
-import { FRESH_MS } from '../../sessions/freshness.ts'
+import { APPLICATION_ROLE, openPool } from '../../platform/db/connection.ts'
+import { openResetLink, signResetToken } from '../password/reset-links.ts'
 
 const DAY_MS = 24 * 3_600_000
 const bank = useBank({ config: { fourEyesAboveCents: 100_00n, instantUpToCents: 50_00n } })

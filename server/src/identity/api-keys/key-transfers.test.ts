@@ -2,11 +2,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally, transferForm } from '../../../test/money.ts'
-import { revokeApiKey } from '../../api-keys/revoke-api-keys.ts'
+import { revokeApiKey } from '../../access/revoke-api-keys.ts'
 import { buildApp } from '../../app.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { bankDayAt } from '../../ledger/daily-limit.ts'
 import { createLedger } from '../../ledger/ledger.ts'
-import { lockPerson } from '../../people/lock-person.ts'
 
 const bank = useBank({
   config: { fourEyesAboveCents: 100_00n, instantUpToCents: 50_00n, bankTimeZone: 'Europe/Zurich' },

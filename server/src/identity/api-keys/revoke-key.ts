@@ -1,12 +1,12 @@
 import { isStaff } from '#contract/permissions.ts'
-import { revokeApiKey } from '../../api-keys/revoke-api-keys.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { revokeApiKey } from '../../access/revoke-api-keys.ts'
+import type { Session } from '../../access/session.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import type { Session } from '../../sessions/session.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export function revokeKey(sql: Sql, { personId, role }: Session, id: string, context: StaffContext): Promise<void> {
   const { at } = context

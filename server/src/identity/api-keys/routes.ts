@@ -1,4 +1,4 @@
-import { createApiKey, listApiKeys, revokeApiKey } from '#contract/api-keys.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '#contract/identity/api-keys.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import { makeKey } from './make-key.ts'

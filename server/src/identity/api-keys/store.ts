@@ -1,10 +1,10 @@
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
-import type { ApiKeyDetails } from '#contract/api-keys.ts'
+import type { ApiKeyDetails } from '#contract/identity/api-keys.ts'
 import { toAmount } from '#contract/money.ts'
-import { hashApiKey, startOf, toScopes } from '../../api-keys/api-key.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
+import { hashApiKey, startOf, toScopes } from '../../access/api-key.ts'
 import { readSentByKeys } from '../../ledger/api-keys-store.ts'
 import { bankDayAt } from '../../ledger/daily-limit.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 type NewKey = {
   id: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Device } from '#contract/devices.ts'
+import type { Device } from '#contract/identity/devices.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { startSession } from '../../access/start-session.ts'
 
 const bank = useBank()
 

@@ -5,15 +5,15 @@ import {
   listDevices,
   listRecentSignIns,
   type RecentSignIn,
-} from '#contract/devices.ts'
+} from '#contract/identity/devices.ts'
+import { endOwnSession } from '../../access/end-session.ts'
+import { forgetDeviceOf } from '../../access/known-devices.ts'
+import type { Sessions } from '../../access/sessions.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { endAccess } from '../../identity/end-access.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import { endOwnSession } from '../../sessions/end-session.ts'
-import { forgetDeviceOf } from '../../sessions/known-devices.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { endAccess } from '../end-access.ts'
 import { aliveSessions, type DeviceRow, recentSignIns, type SignInRow } from './store.ts'
 
 export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [

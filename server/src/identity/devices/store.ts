@@ -1,6 +1,6 @@
-import type { Sql } from '../../db/connection.ts'
-import { whereAlive } from '../../sessions/lifetime.ts'
-import type { SignInMethod } from '../../sessions/session.ts'
+import { whereAlive } from '../../access/lifetime.ts'
+import type { SignInMethod } from '../../access/session.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 const MAX_SHOWN = 100
 const MAX_SIGN_INS = 20

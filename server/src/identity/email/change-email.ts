@@ -1,12 +1,12 @@
 import { emailKey } from '#contract/fields.ts'
-import type { Tx } from '../db/connection.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import type { Notification } from '../ledger/types.ts'
-import { openEmailChange, refuseReservedEmail } from './email-changes.ts'
+import { openEmailChange, refuseReservedEmail } from '../../customers/email-changes.ts'
+import { refuseTakenEmail } from '../../customers/person.ts'
+import type { Notification } from '../../ledger/types.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { voidResetLinks } from '../password/reset-links.ts'
+import { voidPinLink } from '../pin/pin-recovery.ts'
 import { countConfirmationEmail } from './email-confirmation.ts'
-import { refuseTakenEmail } from './person.ts'
-import { voidPinLink } from './pin-recovery.ts'
-import { voidResetLinks } from './reset-links.ts'
 
 type EmailRow = { email: string; email_confirmation_id: string | null; last_confirmed_email: string | null }
 

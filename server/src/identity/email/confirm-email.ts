@@ -1,11 +1,11 @@
-import type { Keys } from '../../crypto/keys.ts'
-import { readLink } from '../../crypto/signed-links.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
-import { findConfirmationOwner, markEmailConfirmed } from '../../people/email-confirmation.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import { readLink } from '../../platform/crypto/signed-links.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { findConfirmationOwner, markEmailConfirmed } from './email-confirmation.ts'
 
 /** Confirms the address the link was sent to, if it is still the current one, and returns the id of its owner. */
 export async function confirmEmail(sql: Sql, keys: Pick<Keys, 'link'>, token: string, at: Date): Promise<string> {

@@ -1,7 +1,7 @@
-import type { SignedLink } from '../crypto/signed-links.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { countAttempt, type Limit, secondsUntilNextAttempt } from './attempts.ts'
+import type { SignedLink } from '../../platform/crypto/signed-links.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { countAttempt, type Limit, secondsUntilNextAttempt } from '../attempts.ts'
 
 const LIVES_MS = 7 * 86_400_000
 

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { confirmationToken, undoToken } from '../../../test/email-links.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
-import { signLink } from '../../crypto/signed-links.ts'
+import { startSession } from '../../access/start-session.ts'
 import { claimMail } from '../../ledger/outbox.ts'
-import { openResetLink, signResetToken } from '../../people/reset-links.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { signLink } from '../../platform/crypto/signed-links.ts'
+import { openResetLink, signResetToken } from '../password/reset-links.ts'
 
 const HOUR_MS = 3_600_000
 const EXPIRED = { message: 'This link has expired or was used already.', code: 'link_expired' }

@@ -1,8 +1,8 @@
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
-import { countConfirmationEmail } from '../../people/email-confirmation.ts'
-import { lockPerson } from '../../people/lock-person.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { countConfirmationEmail } from './email-confirmation.ts'
 
 /** The same link for another seven days; earlier emails stay valid. */
 export function resendConfirmation(sql: Sql, personId: string, at: Date): Promise<void> {

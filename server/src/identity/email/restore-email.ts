@@ -1,8 +1,8 @@
 import { emailKey } from '#contract/fields.ts'
-import type { SignedLink } from '../crypto/signed-links.ts'
-import type { Tx } from '../db/connection.ts'
-import { endEmailChange } from './email-changes.ts'
-import { refuseTakenEmail } from './person.ts'
+import { endEmailChange } from '../../customers/email-changes.ts'
+import { refuseTakenEmail } from '../../customers/person.ts'
+import type { SignedLink } from '../../platform/crypto/signed-links.ts'
+import type { Tx } from '../../platform/db/connection.ts'
 
 /** A thief may add a passkey first and change the address after it. */
 const SUSPECT_MS = 24 * 3_600_000

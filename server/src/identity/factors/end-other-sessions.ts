@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/connection.ts'
-import { hasSecondFactor, readFactors } from '../../identity/factors.ts'
-import { endSessionsOf } from '../../sessions/end-session.ts'
-import type { Session } from '../../sessions/session.ts'
+import { endSessionsOf } from '../../access/end-session.ts'
+import type { Session } from '../../access/session.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { hasSecondFactor, readFactors } from '../factors.ts'
 
 export type OwnSession = Pick<Session, 'personId' | 'tokenHash'>
 

@@ -4,8 +4,8 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { refusalOf } from '../../../test/money.ts'
 import { totpCode } from '../../../test/totp-code.ts'
-import { createPasswords } from '../../crypto/passwords.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { startSession } from '../../access/start-session.ts'
+import { createPasswords } from '../../platform/crypto/passwords.ts'
 
 const bank = useBank()
 let ada: Person

@@ -1,14 +1,14 @@
-import type { Keys } from '../../crypto/keys.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { confirmTotp, deleteTotp, hasSecondFactor, readFactors, storeTotpSecret } from '../../identity/factors.ts'
-import { deleteRecoveryCodes, replaceRecoveryCodes } from '../../identity/recovery-codes.ts'
-import { newTotpSecret, totpUri } from '../../identity/totp.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
+import { requireUser } from '../../customers/person.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { requireUser } from '../../people/person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { confirmTotp, deleteTotp, hasSecondFactor, readFactors, storeTotpSecret } from '../factors.ts'
 import { endOtherSessions, type OwnSession } from './end-other-sessions.ts'
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { newTotpSecret, totpUri } from './totp.ts'
 
 type FactorKeys = Pick<Keys, 'factors' | 'recoveryCodes'>
 

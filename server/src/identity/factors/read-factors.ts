@@ -1,8 +1,8 @@
-import type { Factors, Passkey as PasskeyBody } from '#contract/factors.ts'
-import type { Sql } from '../../db/connection.ts'
-import { readFactors } from '../../identity/factors.ts'
-import { listPasskeys, type Passkey } from '../../identity/passkeys.ts'
-import { countRecoveryCodes } from '../../identity/recovery-codes.ts'
+import type { Factors, Passkey as PasskeyBody } from '#contract/identity/factors.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { readFactors } from '../factors.ts'
+import { listPasskeys, type Passkey } from '../passkeys.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
 
 export async function readOwnFactors(sql: Sql, personId: string): Promise<Factors> {
   const [{ totp }, passkeys, recoveryCodes] = await Promise.all([

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { column } from '../db/arrays.ts'
-import type { Reader, Tx } from '../db/connection.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 const CODE_COUNT = 10
 /** Crockford's base 32: no I, L, O and U, which are misread on paper. Ten of them are 50 bits. */

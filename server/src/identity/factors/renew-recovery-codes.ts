@@ -1,11 +1,11 @@
-import type { Keys } from '../../crypto/keys.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { hasSecondFactor, readFactors } from '../../identity/factors.ts'
-import { replaceRecoveryCodes } from '../../identity/recovery-codes.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { hasSecondFactor, readFactors } from '../factors.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** Recovery codes stand in for a second factor, so there must be one. */
 export function renewRecoveryCodes(

@@ -8,11 +8,11 @@ import {
   replaceRecoveryCodes,
   startPasskey,
   startTotp,
-} from '#contract/factors.ts'
+} from '#contract/identity/factors.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { relyingParty } from '../../identity/relying-party.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
+import { relyingParty } from '../relying-party.ts'
 import { addPasskey, offerPasskey, removePasskey, renameOwnPasskey } from './manage-passkeys.ts'
 import { beginTotp, finishTotp, removeTotp } from './manage-totp.ts'
 import { readOwnFactors } from './read-factors.ts'

@@ -1,11 +1,11 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { Keys } from '../crypto/keys.ts'
-import type { Sql } from '../db/connection.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { useTotp } from './factors.ts'
-import { verifyPasskey } from './passkeys.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { useTotp } from '../factors.ts'
+import { verifyPasskey } from '../passkeys.ts'
+import type { RelyingParty } from '../relying-party.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
-import type { RelyingParty } from './relying-party.ts'
 
 export type SecondFactor = 'totp' | 'recovery' | 'passkey'
 

@@ -1,14 +1,14 @@
 import { emailKey } from '#contract/fields.ts'
-import type { Passwords } from '../../crypto/passwords.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { endAccess } from '../../identity/end-access.ts'
+import type { SessionOrigin } from '../../access/start-session.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { verifyLoginAttempt } from '../../people/login-attempts.ts'
-import type { SecretRules } from '../../people/secret-rules.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import type { SessionOrigin } from '../../sessions/start-session.ts'
+import type { Passwords } from '../../platform/crypto/passwords.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { endAccess } from '../end-access.ts'
+import type { SecretRules } from '../secret-rules.ts'
+import { verifyLoginAttempt } from '../sign-in/login-attempts.ts'
 
 type Change = {
   personId: string

@@ -1,9 +1,9 @@
-import type { RotatingKey } from '../crypto/rotating-key.ts'
-import { readLink, type SignedLink, signLink } from '../crypto/signed-links.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
+import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
+import { readLink, type SignedLink, signLink } from '../../platform/crypto/signed-links.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 const LIVES_MS = 30 * 60_000
 

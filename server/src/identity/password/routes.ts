@@ -1,11 +1,11 @@
-import { changePassword as endpoint } from '#contract/password.ts'
-import type { Passwords } from '../../crypto/passwords.ts'
+import { changePassword as endpoint } from '#contract/identity/password.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { createDeviceCookie } from '../../http/device-cookie.ts'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { type Route, route } from '../../http/route.ts'
-import { createSecretRules } from '../../people/secret-rules.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
+import type { Passwords } from '../../platform/crypto/passwords.ts'
+import { createSecretRules } from '../secret-rules.ts'
 import { changePassword } from './change-password.ts'
 
 type PasswordDeps = Pick<Deps, 'sql' | 'keys' | 'config'>

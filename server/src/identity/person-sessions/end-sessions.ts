@@ -1,9 +1,9 @@
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { endAccess } from '../../identity/end-access.ts'
+import { lockForStaffAct, requireStandingForStaff } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockForStaffAct, requireStandingForStaff } from '../../people/own-account.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { endAccess } from '../end-access.ts'
 
 /**
  * Half-finished logins, reset links and known devices end and are audited too: staff could otherwise keep a customer out

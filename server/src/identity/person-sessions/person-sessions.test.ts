@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { startSession } from '../../access/start-session.ts'
 
 const bank = useBank()
 let admin: Person

@@ -1,7 +1,7 @@
-import { endPersonSessions } from '#contract/person-sessions.ts'
+import { endPersonSessions } from '#contract/identity/person-sessions.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
 import { endSessions } from './end-sessions.ts'
 
 export const personSessionRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [

@@ -1,12 +1,12 @@
-import type { Keys } from '../../crypto/keys.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockOpenAccount } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
 import { changePin as changeLedgerPin, hashPin, type PinRefusal } from '../../ledger/secrets.ts'
-import { refuseSecret } from '../../people/attempts-left.ts'
-import { lockOpenAccount } from '../../people/lock-person.ts'
-import { voidPinLink } from '../../people/pin-recovery.ts'
-import type { SecretRules } from '../../people/secret-rules.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { refuseSecret } from '../attempts-left.ts'
+import type { SecretRules } from '../secret-rules.ts'
+import { voidPinLink } from './pin-recovery.ts'
 
 type Change = { personId: string; pin: string; newPin: string; at: Date }
 

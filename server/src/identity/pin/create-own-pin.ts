@@ -1,12 +1,12 @@
-import type { User } from '#contract/people.ts'
-import type { Keys } from '../../crypto/keys.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { User } from '#contract/customers/people.ts'
+import { lockOpenAccount } from '../../customers/lock-person.ts'
+import { requireUser } from '../../customers/person.ts'
 import { createPin, hashPin } from '../../ledger/secrets.ts'
-import { lockOpenAccount } from '../../people/lock-person.ts'
-import { requireUser } from '../../people/person.ts'
-import type { SecretRules } from '../../people/secret-rules.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import type { SecretRules } from '../secret-rules.ts'
 
 export async function createOwnPin(
   sql: Sql,

@@ -1,7 +1,7 @@
-import type { RotatingKey } from '../crypto/rotating-key.ts'
-import { readLink, type SignedLink, signLink } from '../crypto/signed-links.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
+import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
+import { readLink, type SignedLink, signLink } from '../../platform/crypto/signed-links.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 const LIVES_MS = 30 * 60_000
 

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { confirmationToken, pinToken, undoToken } from '../../../test/email-links.ts'
 import { refusalOf, tally, transferForm } from '../../../test/money.ts'
-import { endAccess } from '../../identity/end-access.ts'
+import { FRESH_MS } from '../../access/freshness.ts'
+import { startSession } from '../../access/start-session.ts'
 import { claimMail } from '../../ledger/outbox.ts'
-import { openPinLink, readOpenPinLinks } from '../../people/pin-recovery.ts'
-import { FRESH_MS } from '../../sessions/freshness.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { endAccess } from '../end-access.ts'
+import { openPinLink, readOpenPinLinks } from './pin-recovery.ts'
 
 const bank = useBank()
 afterEach(() => {

@@ -1,7 +1,7 @@
-import * as pin from '#contract/pin.ts'
+import * as pin from '#contract/identity/pin.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { createSecretRules } from '../../people/secret-rules.ts'
+import { createSecretRules } from '../secret-rules.ts'
 import { changePin } from './change-pin.ts'
 import { recoverPin, requestPinRecovery } from './recover-pin.ts'
 

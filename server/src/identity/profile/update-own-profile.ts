@@ -1,14 +1,14 @@
+import type { User } from '#contract/customers/people.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { User } from '#contract/people.ts'
-import type { Config } from '../../config/config.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockOpenAccount } from '../../customers/lock-person.ts'
+import { requireUser } from '../../customers/person.ts'
+import { requireOffered } from '../../customers/require-offered.ts'
 import { record } from '../../ledger/record.ts'
-import { lockOpenAccount } from '../../people/lock-person.ts'
-import { requireUser } from '../../people/person.ts'
-import { requireOffered } from '../../people/require-offered.ts'
-import { type ProfileChanges, updatePerson } from '../../people/update-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { type ProfileChanges, updatePerson } from '../update-person.ts'
 
 type UpdateDeps = { sql: Sql; config: Pick<Config, 'locales'> }
 type OwnChanges = ProfileChanges & { locale?: Locale | undefined }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Reader } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { sha256 } from '../runtime/digests.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
+import { sha256 } from '../../platform/runtime/digests.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export type ChallengeKind = 'login' | 'passkey_login' | 'confirm' | 'passkey_registration'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emailKey } from '#contract/fields.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../../ledger/record.ts'
-import { countAttempt, type Limit } from '../../people/attempts.ts'
-import { openResetLink } from '../../people/reset-links.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { countAttempt, type Limit } from '../attempts.ts'
+import { openResetLink } from '../password/reset-links.ts'
 
 const PER_ACCOUNT: Limit = { scope: 'reset mail', max: 5, windowMs: 3_600_000 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import { listenOnPort } from '../../../test/listen.ts'
-import { MAX_QUEUED_PASSWORDS } from '../../crypto/passwords.ts'
+import { MAX_QUEUED_PASSWORDS } from '../../platform/crypto/passwords.ts'
 
 const bank = useBank()
 const credentials = { email: 'ada@people.example', password: 'a long sentence that is hard to guess' }

@@ -1,13 +1,13 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { attemptChallenge, consumeChallenge, openChallenge } from '../../identity/challenges.ts'
-import { authenticationOptions, listPasskeys, verifyPasskey } from '../../identity/passkeys.ts'
-import type { RelyingParty } from '../../identity/relying-party.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { signIn } from '../../people/sign-in.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import type { SessionOrigin } from '../../sessions/start-session.ts'
+import type { SessionOrigin } from '../../access/start-session.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { authenticationOptions, listPasskeys, verifyPasskey } from '../passkeys.ts'
+import type { RelyingParty } from '../relying-party.ts'
+import { attemptChallenge, consumeChallenge, openChallenge } from './challenges.ts'
+import { signIn } from './sign-in.ts'
 
 /** Without a person, for signing in with any discoverable passkey; with one, for confirming with an own passkey. */
 export async function offerPasskeyChallenge(sql: Sql, party: RelyingParty, personId: string | null, at: Date) {

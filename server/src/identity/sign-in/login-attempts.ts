@@ -1,8 +1,8 @@
-import type { Sql, Tx } from '../db/connection.ts'
-import { clientNetwork } from '../runtime/client-network.ts'
-import { limitConcurrency } from '../runtime/limit-concurrency.ts'
-import { isKnownDevice } from '../sessions/known-devices.ts'
-import { type CountedAttempt, clearAttempts, countOrRefuse, type Limit, undoAttempt } from './attempts.ts'
+import { isKnownDevice } from '../../access/known-devices.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { clientNetwork } from '../../platform/runtime/client-network.ts'
+import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
+import { type CountedAttempt, clearAttempts, countOrRefuse, type Limit, undoAttempt } from '../attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
 const PER_ACCOUNT_AND_ADDRESS: Limit = { scope: 'login account and address', max: 10, windowMs: WINDOW_MS }

@@ -4,7 +4,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { cookieOf } from '../../../test/device-cookie.ts'
 import { enrolTotp } from '../../../test/factors.ts'
 import { totpCode } from '../../../test/totp-code.ts'
-import { signResetToken } from '../../people/reset-links.ts'
+import { signResetToken } from '../password/reset-links.ts'
 
 const PASSWORD = 'a long sentence that is hard to guess'
 const TOO_MANY = { message: 'Too many attempts. Please try again later.', code: 'too_many' }

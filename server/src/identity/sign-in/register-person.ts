@@ -1,13 +1,13 @@
+import type { User } from '#contract/customers/people.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { User } from '#contract/people.ts'
-import type { Passwords } from '../../crypto/passwords.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
+import { rememberDevice } from '../../access/known-devices.ts'
+import { insertPerson, requireUser } from '../../customers/person.ts'
 import { record } from '../../ledger/record.ts'
-import { insertPerson, requireUser } from '../../people/person.ts'
-import type { SecretRules } from '../../people/secret-rules.ts'
-import { rememberDevice } from '../../sessions/known-devices.ts'
+import type { Passwords } from '../../platform/crypto/passwords.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import type { SecretRules } from '../secret-rules.ts'
 
 type Registration = {
   fullName: string

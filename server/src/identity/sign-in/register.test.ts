@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
 import { isAccountNumber } from '../../../test/account-number.ts'
 import { openBank, useBank } from '../../../test/bank.ts'
-import { countPeople } from '../../people/people-count.ts'
+import { countPeople } from '../../customers/people-count.ts'
 
 const bank = useBank()
 

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { errorText } from '#contract/texts.ts'
 import { useBank } from '../../../test/bank.ts'
-import { readResetToken, signResetToken } from '../../people/reset-links.ts'
+import { readResetToken, signResetToken } from '../password/reset-links.ts'
 
 const OLD = 'the one until now'
 const NEW = 'a long sentence that is hard to guess'

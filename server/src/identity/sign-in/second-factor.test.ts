@@ -7,8 +7,8 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { createUpload, refusalOf } from '../../../test/money.ts'
 import { totpCode } from '../../../test/totp-code.ts'
-import { createPasswords } from '../../crypto/passwords.ts'
-import { lockPerson } from '../../people/lock-person.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
+import { createPasswords } from '../../platform/crypto/passwords.ts'
 
 const PASSWORD = 'a long sentence for tests'
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { SignedLink } from '../crypto/signed-links.ts'
+import type { SignedLink } from '../../platform/crypto/signed-links.ts'
 
 const LIFETIME_MS = 72 * 3_600_000
 

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
-import { knownBrowser } from '#contract/describe-browser.ts'
-import type { Tx } from '../db/connection.ts'
-import { record } from '../ledger/record.ts'
-import { isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
-import type { SignInMethod } from '../sessions/session.ts'
-import { type SessionOrigin, startSession } from '../sessions/start-session.ts'
+import { knownBrowser } from '#contract/identity/describe-browser.ts'
+import { isKnownDevice, rememberDevice } from '../../access/known-devices.ts'
+import type { SignInMethod } from '../../access/session.ts'
+import { type SessionOrigin, startSession } from '../../access/start-session.ts'
+import { record } from '../../ledger/record.ts'
+import type { Tx } from '../../platform/db/connection.ts'
 
 type SignIn = { personId: string; signedInWith: SignInMethod; origin: SessionOrigin; at: Date }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { submitDocuments } from '../../../test/verification.ts'
-import { FRESH_MS } from '../../sessions/freshness.ts'
+import { FRESH_MS } from '../../access/freshness.ts'
 
 const bank = useBank()
 let teller: Person

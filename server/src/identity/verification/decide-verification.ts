@@ -1,16 +1,16 @@
+import type { Submission } from '#contract/identity/verification.ts'
 import { isStaff } from '#contract/permissions.ts'
-import type { Submission } from '#contract/verification.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../authority/own-account.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { changeStanding } from '../../people/change-standing.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
-import { gainsPower } from '../../people/power.ts'
-import { decideSubmitted } from '../../people/verifications.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { changeStanding } from '../change-standing.ts'
+import { gainsPower } from '../power.ts'
 import { readLatestSubmission } from './read-verification.ts'
 import * as store from './store.ts'
+import { decideSubmitted } from './verifications.ts'
 
 type Input = {
   userId: string

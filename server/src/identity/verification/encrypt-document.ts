@@ -1,6 +1,6 @@
-import type { DocumentKind } from '#contract/verification.ts'
-import type { RotatingKey } from '../crypto/rotating-key.ts'
-import { decryptBytes, encryptBytes } from '../crypto/stored-secret.ts'
+import type { DocumentKind } from '#contract/identity/verification.ts'
+import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
+import { decryptBytes, encryptBytes } from '../../platform/crypto/stored-secret.ts'
 
 type Identity = { id: string; personId: string; kind: DocumentKind }
 

@@ -1,10 +1,10 @@
-import type { RotatingKey } from '../../crypto/rotating-key.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { decryptDocument } from '../../people/encrypt-document.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { decryptDocument } from './encrypt-document.ts'
 import { findDocument, type StoredDocument } from './store.ts'
 
 export type DocumentFile = { mediaType: string; bytes: Buffer; personId: string }

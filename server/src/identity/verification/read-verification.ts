@@ -4,9 +4,9 @@ import type {
   PersonVerification,
   Submission,
   Verification,
-} from '#contract/verification.ts'
-import type { Reader } from '../../db/connection.ts'
-import { requireUser } from '../../people/person.ts'
+} from '#contract/identity/verification.ts'
+import { requireUser } from '../../customers/person.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 import * as store from './store.ts'
 
 const OWN_DOCUMENTS = '/api/verification/documents/'

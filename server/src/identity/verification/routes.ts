@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import { toPositionCursor } from '#contract/paging.ts'
 import {
   decideVerification as decide,
   listVerifications as list,
@@ -8,12 +7,13 @@ import {
   readOwnDocument as ownDocument,
   readDocument as staffDocument,
   submitVerification as submit,
-} from '#contract/verification.ts'
+} from '#contract/identity/verification.ts'
+import { toPositionCursor } from '#contract/paging.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import { limitConcurrency } from '../../runtime/limit-concurrency.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
+import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
 import { decideVerification } from './decide-verification.ts'
 import { type DocumentFile, readDocument, readOwnDocument } from './read-document.ts'
 import { listSubmissions, readOwnVerification, readPersonVerification } from './read-verification.ts'

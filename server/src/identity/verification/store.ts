@@ -1,8 +1,8 @@
+import type { User } from '#contract/customers/people.ts'
+import type { DocumentKind, Submission, VerificationDocument } from '#contract/identity/verification.ts'
 import type { Position } from '#contract/paging.ts'
-import type { User } from '#contract/people.ts'
-import type { DocumentKind, Submission, VerificationDocument } from '#contract/verification.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
-import { isUsed } from '../../people/unused-uploads.ts'
+import { isUsed } from '../../customers/unused-uploads.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type State = Submission['state']
 export type VerificationRow = { id: string; state: State; reason: string; submitted_at: Date }

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../../platform/db/connection.ts'
 
 type Decision = { state: 'approved' | 'rejected'; reason: string; decidedBy: string; at: Date }
 

@@ -1,8 +1,8 @@
-import { accountDetails, availableCents, MAX_BALANCE_CENTS, mainAccountId, ownAccount } from './account.ts'
-import { audit, grant, notify, refuse, refuseActor } from './decision.ts'
-import { needsSecondPerson } from './second-person.ts'
-import { newTransaction } from './transaction.ts'
-import type { Account, Adjust, Decision, Effect, State, Transaction } from './types.ts'
+import { accountDetails, availableCents, MAX_BALANCE_CENTS, mainAccountId, ownAccount } from '../account.ts'
+import { audit, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import { newTransaction } from '../core/transaction.ts'
+import { needsSecondPerson } from '../second-person.ts'
+import type { Account, Adjust, Decision, Effect, State, Transaction } from '../types.ts'
 
 /** Posts at once against the adjustments account, unless a second administrator must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { commandsOf } from '../../test/commands.ts'
-import type { Sql } from '../db/connection.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { sealChains } from '../proof/seal.ts'
 import { checkInvariants } from './invariants.ts'
-import { sealChains } from './seal.ts'
 
 /** The invariants about several accounts, each breached once with full write access. */
 const bank = useBank({ config: { instantUpToCents: 50_00n } })

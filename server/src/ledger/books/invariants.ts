@@ -1,11 +1,17 @@
-import { MAX_SAVINGS_ACCOUNTS } from '#contract/accounts.ts'
-import type { Reader } from '../db/connection.ts'
-import { checkChains } from './check-chains.ts'
-import { checkDayTotals } from './day-totals.ts'
-import { checkErasures } from './erase-records.ts'
-import { type Count, checkPaidOrders, checkSignedOrders, checkWaitingOrders, messagePart } from './order-invariants.ts'
-import { checkBookedLines, checkLineTargets, checkMovements } from './outside-invariants.ts'
-import { checkPaymentRuns } from './payment-run-invariants.ts'
+import { MAX_SAVINGS_ACCOUNTS } from '#contract/customers/accounts.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { checkDayTotals } from '../day-totals.ts'
+import { checkErasures } from '../erase-records.ts'
+import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
+import { checkChains } from '../proof/check-chains.ts'
+import {
+  type Count,
+  checkPaidOrders,
+  checkSignedOrders,
+  checkWaitingOrders,
+  messagePart,
+} from '../scheduled-payments/scheduled-payment-invariants.ts'
+import { checkBookedLines, checkLineTargets, checkMovements } from '../statement-entries/external-money-invariants.ts'
 import { checkStatementSums } from './statement-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }

@@ -1,5 +1,5 @@
-import type { Reader } from '../db/connection.ts'
-import type { Count } from './order-invariants.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
 
 /**
  * Sums up to the last posting that is in a sum, and compares every month. A posting belongs to the month of the latest time so far in its

@@ -1,15 +1,15 @@
-import type { SessionTouch } from '../sessions/touch-sessions.ts'
-import { mainAccountId, ownerOf, requireAccount } from './account.ts'
+import type { SessionTouch } from '../../access/touch-sessions.ts'
+import { mainAccountId, ownerOf, requireAccount } from '../account.ts'
+import { countSent } from '../daily-limit.ts'
+import { monthOf } from '../month.ts'
+import { submissionKey } from '../risk-flags.ts'
+import { type Order, type OrderRun, runKey } from '../scheduled-payment.ts'
+import { countDecision } from '../second-person.ts'
+import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from '../types.ts'
 import type { KeyTransfer } from './api-key.ts'
 import { type AuditContent, linkAuditEntry, linkPosting, type PostingContent } from './chain.ts'
-import { countSent } from './daily-limit.ts'
 import { storedOutcomeKey } from './decide.ts'
 import { countByKey } from './key-maximum.ts'
-import { monthOf } from './month.ts'
-import { type Order, type OrderRun, runKey } from './order.ts'
-import { submissionKey } from './risk-flags.ts'
-import { countDecision } from './second-person.ts'
-import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from './types.ts'
 
 export type PostingRow = PostingContent & { hash: Buffer }
 export type MonthRow = { accountId: string; month: string; depositsCents: bigint; transfersCents: bigint }

@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { expect, test } from 'vitest'
-import { openBank } from '../../test/bank.ts'
-import { commandsOf } from '../../test/commands.ts'
-import { planOf } from '../../test/plan.ts'
-import { APPLICATION_ROLE, openPool } from '../db/connection.ts'
-import { createLedger } from './ledger.ts'
-import { readDecidedAlone } from './read-state.ts'
+import { openBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import { planOf } from '../../../test/plan.ts'
+import { APPLICATION_ROLE, openPool } from '../../platform/db/connection.ts'
+import { createLedger } from '../ledger.ts'
+import { readDecidedAlone } from '../read-state.ts'
 
 test('uses the index even if the table was empty when the query was planned', async () => {
   const bank = await openBank()

@@ -1,6 +1,6 @@
-import { type PostingContent as Posting, postingText } from '#contract/chain.ts'
-import { sha256 } from '../runtime/digests.ts'
-import type { AuditEntry, ContraAccount } from './types.ts'
+import { type PostingContent as Posting, postingText } from '#contract/documents/chain.ts'
+import { sha256 } from '../../platform/runtime/digests.ts'
+import type { AuditEntry, ContraAccount } from '../types.ts'
 
 /*
  * Each row's hash covers its content and the hash of the row before it, so a row can't be changed, removed or inserted

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CREDENTIAL_REFUSALS, type RefusalCode } from '#contract/refusals.ts'
-import { MAX_WRONG_SECRETS, requirePerson } from './account.ts'
-import type { Approval } from './payment.ts'
-import { isOpen, isSignedFor } from './transfer-authorisations.ts'
-import type { Account, Effect, Outcome, State, SubmitTransfer } from './types.ts'
+import { MAX_WRONG_SECRETS, requirePerson } from '../account.ts'
+import type { Approval } from '../payment.ts'
+import { isOpen, isSignedFor } from '../transfer-authorisations.ts'
+import type { Account, Effect, Outcome, State, SubmitTransfer } from '../types.ts'
 
 export type CredentialCheck = { refusal: RefusalCode | null; effects: Effect[] }
 

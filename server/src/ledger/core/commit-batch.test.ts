@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { useBank } from '../../test/bank.ts'
-import type { ModelBank } from '../../test/model-bank.ts'
+import { useBank } from '../../../test/bank.ts'
+import type { ModelBank } from '../../../test/model-bank.ts'
 import {
   ACCOUNTS,
   batchSizes,
@@ -11,11 +11,11 @@ import {
   type TestCase,
   type TestIds,
   toModelOutcome,
-} from '../../test/scripts.ts'
-import { insertTestPeople } from '../../test/test-people.ts'
+} from '../../../test/scripts.ts'
+import { insertTestPeople } from '../../../test/test-people.ts'
+import { checkInvariants } from '../books/invariants.ts'
+import type { Outcome } from '../types.ts'
 import { commitBatch } from './commit-batch.ts'
-import { checkInvariants } from './invariants.ts'
-import type { Outcome } from './types.ts'
 
 /** Far from UTC and with daylight saving time, where the start of a month is easy to get wrong. */
 const ZONE = 'Pacific/Auckland'

@@ -1,12 +1,12 @@
-import type { Sql, Tx } from '../db/connection.ts'
-import { sqlState, violatedConstraint } from '../db/errors.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { sqlState, violatedConstraint } from '../../platform/db/errors.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { findParties, type Parties } from '../read-state.ts'
+import type { Command, Outcome } from '../types.ts'
 import { apply, Journal } from './apply.ts'
 import { NO_LIMITS } from './no-limits.ts'
-import { findParties, type Parties } from './read-state.ts'
 import type { Limits, Rules } from './rules.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
-import type { Command, Outcome } from './types.ts'
 
 /**
  * Two servers can use the same idempotency key or receipt while they hold the locks of different accounts. The unique

@@ -1,4 +1,4 @@
-import type { ContraAccount, Transaction } from './types.ts'
+import type { ContraAccount, Transaction } from '../types.ts'
 
 /** A reversal has the method of its original, and so the same contra account. */
 export function contraOf({ method }: Pick<Transaction, 'method'>): ContraAccount {

@@ -1,4 +1,4 @@
-import type { Actor, Command, RunOrder, SubmitTransfer } from './types.ts'
+import type { Actor, Command, RunOrder, SubmitTransfer } from '../types.ts'
 
 /** What a person submits now, or has scheduled. Other jobs replay the past, or import what was submitted elsewhere. */
 export const isOfCustomer = (actor: Actor): boolean => actor.kind !== 'system' || actor.job === 'run_orders'

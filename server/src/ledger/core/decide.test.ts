@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ModelPerson, ownerOf } from '../../test/model-bank.ts'
+import { type ModelPerson, ownerOf } from '../../../test/model-bank.ts'
 import {
   ACCOUNTS,
   fourEyesAboveCents,
@@ -20,12 +20,12 @@ import {
   type TestIds,
   toModelOutcome,
   UNKNOWN_ID,
-} from '../../test/scripts.ts'
-import { IDLE_LIMIT_MS } from '../sessions/lifetime.ts'
+} from '../../../test/scripts.ts'
+import { IDLE_LIMIT_MS } from '../../access/lifetime.ts'
+import type { Account, Command, CommandContext, Outcome, State, SystemJob } from '../types.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'
 import { NO_LIMITS } from './no-limits.ts'
-import type { Account, Command, CommandContext, Outcome, State, SystemJob } from './types.ts'
 
 /** A busy machine tries fewer scripts instead of timing out. */
 const TIME_LIMIT_MS = 12_000

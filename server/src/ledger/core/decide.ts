@@ -1,20 +1,17 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { isKeyAlive } from '../api-keys/key-lifetime.ts'
-import { isAlive, shouldTouch } from '../sessions/lifetime.ts'
-import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
-import { decideAdjustment } from './decide-adjustment.ts'
-import { decideApproval, decideDecline } from './decide-approval.ts'
-import { decideCancel } from './decide-cancel.ts'
-import { decideDeposit } from './decide-deposit.ts'
-import { decideMove } from './decide-move.ts'
-import { decideReturn } from './decide-return.ts'
-import { decideReversal } from './decide-reversal.ts'
-import { decideRun } from './decide-run.ts'
-import { decideTransfer } from './decide-transfer.ts'
-import { refuse } from './decision.ts'
-import { isInstant } from './instant-transfer.ts'
-import { allowsCommand } from './key-maximum.ts'
-import { ABOUT_STANDING } from './standing.ts'
+import { isKeyAlive } from '../../access/key-lifetime.ts'
+import { isAlive, shouldTouch } from '../../access/lifetime.ts'
+import { decideAdjustment } from '../adjustments/decide-adjustment.ts'
+import { decideApproval, decideDecline } from '../decisions/decide-approval.ts'
+import { decideCancel } from '../decisions/decide-cancel.ts'
+import { decideDeposit } from '../deposits/decide-deposit.ts'
+import { decideMove } from '../moves/decide-move.ts'
+import { decideReturn } from '../reversals/decide-return.ts'
+import { decideReversal } from '../reversals/decide-reversal.ts'
+import { decideRun } from '../scheduled-payments/decide-run.ts'
+import { ABOUT_STANDING } from '../standing.ts'
+import { decideTransfer } from '../transfers/decide-transfer.ts'
+import { isInstant } from '../transfers/instant-transfer.ts'
 import {
   type Command,
   type Decision,
@@ -26,7 +23,10 @@ import {
   type StoredOutcome,
   SYSTEM_JOBS,
   type Transaction,
-} from './types.ts'
+} from '../types.ts'
+import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
+import { refuse } from './decision.ts'
+import { allowsCommand } from './key-maximum.ts'
 
 /**
  * What one command does to the state. Pure: no clock, no randomness, no I/O, and the state is not changed; `apply` carries

@@ -1,8 +1,8 @@
-import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
 import { hasPermission, type Permission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { withKey } from './audit-entry.ts'
-import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from './types.ts'
+import { withKey } from '../audit-entry.ts'
+import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from '../types.ts'
 
 export const refuse = (code: RefusalCode, effects: Effect[] = []): Decision => ({
   outcome: { ok: false, code, replayed: false },

@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
+import { bankDayAt } from '../daily-limit.ts'
+import type { Command, Effect, State, TransferDetails } from '../types.ts'
 import type { KeyTransfer, LedgerApiKey } from './api-key.ts'
-import { bankDayAt } from './daily-limit.ts'
-import type { Command, Effect, State, TransferDetails } from './types.ts'
 
 /** The commands that each scope allows, and no others. */
 const SCOPE_COMMANDS = {

@@ -1,4 +1,4 @@
-import { MAX_BALANCE_CENTS } from './account.ts'
+import { MAX_BALANCE_CENTS } from '../account.ts'
 import type { Limits } from './rules.ts'
 
 /** For a ledger that is told nothing else. */

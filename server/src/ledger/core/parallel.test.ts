@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { commandsOf } from '../../test/commands.ts'
-import { waitUntilBlocked } from '../../test/waits.ts'
-import { openPool, type Sql } from '../db/connection.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
+import { openPool, type Sql } from '../../platform/db/connection.ts'
+import { createLedger, type Ledger } from '../ledger.ts'
+import type { Command, Outcome } from '../types.ts'
 import { commitBatch } from './commit-batch.ts'
-import { createLedger, type Ledger } from './ledger.ts'
-import type { Command, Outcome } from './types.ts'
 
 /** Two servers on one database: each has its own connections, lanes and batches. */
 const bank = useBank()

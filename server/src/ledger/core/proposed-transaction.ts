@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { isExpired, isSecondPerson, mayPropose } from './second-person.ts'
-import type { Approve, Decline, State, Transaction } from './types.ts'
+import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
+import type { Approve, Decline, State, Transaction } from '../types.ts'
 
 /** Staff made it themselves, so that no customer waits for it: it is proposed again rather than renewed. */
 export const isMadeByStaff = ({ method, reverses }: Transaction) => method === 'adjustment' || reverses !== null

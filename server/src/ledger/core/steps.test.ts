@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openBank } from '../../test/bank.ts'
-import { commandsOf } from '../../test/commands.ts'
-import { createLedger } from './ledger.ts'
+import { openBank } from '../../../test/bank.ts'
+import { commandsOf } from '../../../test/commands.ts'
+import { createLedger } from '../ledger.ts'
 import { LEDGER_STEPS, type LedgerProbe } from './steps.ts'
 
 test('the probe is called at each point of a command, around the steps', async () => {

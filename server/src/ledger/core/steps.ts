@@ -1,5 +1,5 @@
+import { readState } from '../read-state.ts'
 import { decide } from './decide.ts'
-import { readState } from './read-state.ts'
 import { writeRows } from './write-rows.ts'
 
 /** Called at the points of a command where the fault campaign stops or kills the server. */

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Tx } from '../db/connection.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import type { IdempotencyKey, StoredOutcome } from './types.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import type { IdempotencyKey, StoredOutcome } from '../types.ts'
 
 /** What was stored under the key, for commands that share no batch. Refuses a key that was used with another request. */
 export async function readStoredOutcome(

@@ -1,5 +1,5 @@
-import { referenceOf } from '#contract/reference.ts'
-import type { Transaction } from './types.ts'
+import { referenceOf } from '#contract/payments/reference.ts'
+import type { Transaction } from '../types.ts'
 
 type RequiredFields = Pick<
   Transaction,

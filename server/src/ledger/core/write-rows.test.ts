@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import type { Tx } from '../db/connection.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import type { State, Transaction } from '../types.ts'
 import { apply, Journal } from './apply.ts'
-import { newIdAt } from './new-id-at.ts'
 import { newTransaction } from './transaction.ts'
-import type { State, Transaction } from './types.ts'
 import { writeRows } from './write-rows.ts'
 
 const bank = useBank()

@@ -1,13 +1,13 @@
-import { isBellKind, isMailKind, isPushKind } from '#contract/notification-kinds.ts'
-import { isPublishedKind } from '#contract/webhook-events.ts'
-import type { Tx } from '../db/connection.ts'
-import { parameterRows } from '../db/parameter-rows.ts'
-import { touchSessions } from '../sessions/touch-sessions.ts'
-import { requireAccount } from './account.ts'
-import { insertKeyTransfers } from './api-keys-store.ts'
+import { isBellKind, isMailKind, isPushKind } from '#contract/notifications/notification-kinds.ts'
+import { isPublishedKind } from '#contract/notifications/webhook-events.ts'
+import { touchSessions } from '../../access/touch-sessions.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { parameterRows } from '../../platform/db/parameter-rows.ts'
+import { requireAccount } from '../account.ts'
+import { insertKeyTransfers } from '../api-keys-store.ts'
+import { insertOrders, insertRuns, updateOrders, updateRuns } from '../scheduled-payments-store.ts'
+import type { Account, State, Transaction } from '../types.ts'
 import type { AuditRow, Journal, MonthRow, NotificationRow, PostingRow, StoredOutcomeRow } from './apply.ts'
-import { insertOrders, insertRuns, updateOrders, updateRuns } from './orders-store.ts'
-import type { Account, State, Transaction } from './types.ts'
 
 /**
  * Writes a batch: one statement for new rows and accounts, one for changed transactions, and one for reduced months, because not

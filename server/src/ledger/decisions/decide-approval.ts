@@ -1,12 +1,12 @@
-import { accountDetails, MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { contraOf } from './contra.ts'
-import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from './decision.ts'
-import { creditReceiver, receivedFrom } from './internal-transfer.ts'
-import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from './proposed-transaction.ts'
-import { auditReversal, reversalOf } from './reversal.ts'
-import { needsSecondPerson } from './second-person.ts'
-import { refuseCompletion } from './standing.ts'
-import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from './types.ts'
+import { accountDetails, MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
+import { contraOf } from '../core/contra.ts'
+import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from '../core/decision.ts'
+import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from '../core/proposed-transaction.ts'
+import { auditReversal, reversalOf } from '../reversals/reversal.ts'
+import { needsSecondPerson } from '../second-person.ts'
+import { refuseCompletion } from '../standing.ts'
+import { creditReceiver, receivedFrom } from '../transfers/internal-transfer.ts'
+import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from '../types.ts'
 
 export function decideApproval(state: State, command: Approve): Decision {
   const transaction = state.transactions.get(command.transactionId)

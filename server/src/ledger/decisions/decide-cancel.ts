@@ -1,8 +1,8 @@
 import { CANCELLED_TEXT } from '#contract/texts.ts'
-import { ownAccount } from './account.ts'
-import { grant, notify, refuse } from './decision.ts'
-import { isMadeByStaff } from './proposed-transaction.ts'
-import type { Cancel, Decision, State, Transaction } from './types.ts'
+import { ownAccount } from '../account.ts'
+import { grant, notify, refuse } from '../core/decision.ts'
+import { isMadeByStaff } from '../core/proposed-transaction.ts'
+import type { Cancel, Decision, State, Transaction } from '../types.ts'
 
 /** A transfer that the person submitted, from any of their accounts. What staff booked or proposed there is not theirs to cancel. */
 const isOwnTransfer = (state: State, transaction: Transaction, personId: string) =>

@@ -1,8 +1,8 @@
-import { ownAccount } from './account.ts'
-import { grant, notify, refuse } from './decision.ts'
-import { depositFlags } from './risk-flags.ts'
-import { newTransaction } from './transaction.ts'
-import type { Decision, State, SubmitDeposit } from './types.ts'
+import { ownAccount } from '../account.ts'
+import { grant, notify, refuse } from '../core/decision.ts'
+import { newTransaction } from '../core/transaction.ts'
+import { depositFlags } from '../risk-flags.ts'
+import type { Decision, State, SubmitDeposit } from '../types.ts'
 
 /** A deposit is a claim with a receipt. It is posted when an administrator approves it. */
 export function decideDeposit(state: State, command: SubmitDeposit): Decision {

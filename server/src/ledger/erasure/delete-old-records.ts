@@ -1,5 +1,5 @@
-import type { Sql } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
 
 /** The transaction itself stays; the same key would then make a new one. */
 export const deleteIdempotencyKeysBefore = (sql: Sql, before: Date): Promise<number> =>

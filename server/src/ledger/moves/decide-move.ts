@@ -1,10 +1,10 @@
-import { availableCents, MAX_BALANCE_CENTS, ownAccount } from './account.ts'
-import { contraOf } from './contra.ts'
-import { grant, refuse } from './decision.ts'
-import type { Counterparty } from './payment.ts'
-import { refuseSender } from './standing.ts'
-import { newTransaction } from './transaction.ts'
-import type { Account, Decision, Move, State, Transaction } from './types.ts'
+import { availableCents, MAX_BALANCE_CENTS, ownAccount } from '../account.ts'
+import { contraOf } from '../core/contra.ts'
+import { grant, refuse } from '../core/decision.ts'
+import { newTransaction } from '../core/transaction.ts'
+import type { Counterparty } from '../payment.ts'
+import { refuseSender } from '../standing.ts'
+import type { Account, Decision, Move, State, Transaction } from '../types.ts'
 
 /**
  * Money between two accounts of the actor, both sides posted at once in one entry. It needs no PIN, because it stays with its

@@ -1,4 +1,4 @@
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 /**
  * Runs are counted without gaps, and say what they contain. Each payment is a completed wire that nothing but a return gave

@@ -1,6 +1,6 @@
-import { referenceOf } from '#contract/reference.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader, Tx } from '../db/connection.ts'
+import { referenceOf } from '#contract/payments/reference.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /** What a run is made of, beside its payments: all that its file says. */
 export type NewRun = {

@@ -1,7 +1,7 @@
-import type { Reader } from '../db/connection.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { ERASURE_ACTION, redactedHash } from '../erase-records.ts'
+import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
 import { checkSealTrees } from './check-seals.ts'
-import { ERASURE_ACTION, redactedHash } from './erase-records.ts'
-import type { Count } from './order-invariants.ts'
 
 /** The chains of postings, audit entries and seals, and the trees of seals. */
 export async function checkChains(sql: Reader): Promise<Count[]> {

@@ -1,7 +1,7 @@
-import { NO_HASH, sealText } from '#contract/chain.ts'
-import type { Reader } from '../db/connection.ts'
-import { FIRST_ID } from '../db/id-range.ts'
-import { hashAfter } from './chain.ts'
+import { NO_HASH, sealText } from '#contract/documents/chain.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { FIRST_ID } from '../../platform/db/id-range.ts'
+import { hashAfter } from '../core/chain.ts'
 import { merkleRoot } from './merkle.ts'
 import { GroupBuilder, type HeadRow, type SealGroup } from './seal-groups.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { LEAF_PREFIX, NODE_PREFIX } from '#contract/chain.ts'
+import { LEAF_PREFIX, NODE_PREFIX } from '#contract/documents/chain.ts'
 
 /*
  * The Merkle tree of RFC 6962, from the leaves up: neighbours are hashed together, and the last node of an odd level moves up

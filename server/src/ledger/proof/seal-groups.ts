@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { auditHeadText, LEAVES_PER_GROUP, type LeafContent, leafText } from '#contract/chain.ts'
+import { auditHeadText, LEAVES_PER_GROUP, type LeafContent, leafText } from '#contract/documents/chain.ts'
 import { hashLeaf, merkleRoot } from './merkle.ts'
 
 export type HeadRow = {

@@ -1,8 +1,8 @@
-import { LEAVES_PER_GROUP, NO_HASH, sealText } from '#contract/chain.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { sqlState } from '../db/errors.ts'
-import { FIRST_ID, LAST_ID } from '../db/id-range.ts'
-import { hashAfter } from './chain.ts'
+import { LEAVES_PER_GROUP, NO_HASH, sealText } from '#contract/documents/chain.ts'
+import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
+import { sqlState } from '../../platform/db/errors.ts'
+import { FIRST_ID, LAST_ID } from '../../platform/db/id-range.ts'
+import { hashAfter } from '../core/chain.ts'
 import { merkleRoot } from './merkle.ts'
 import { GroupBuilder, type HeadRow, type SealGroup } from './seal-groups.ts'
 

@@ -1,10 +1,10 @@
-import { MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { contraOf } from './contra.ts'
-import { accountsOf, grant, notify, refuse, refuseActor } from './decision.ts'
+import { MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
+import { contraOf } from '../core/contra.ts'
+import { accountsOf, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import { needsSecondPerson } from '../second-person.ts'
+import { isClosed } from '../standing.ts'
+import type { Decision, Return, State, Transaction } from '../types.ts'
 import { auditReversal, refuseReversed, reversalOf } from './reversal.ts'
-import { needsSecondPerson } from './second-person.ts'
-import { isClosed } from './standing.ts'
-import type { Decision, Return, State, Transaction } from './types.ts'
 
 /** Credits a wire that the outside bank sent back. It is stored as a reversal, so one of the two can happen, once. */
 export function decideReturn(state: State, command: Return): Decision {

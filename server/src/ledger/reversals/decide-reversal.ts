@@ -1,11 +1,11 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { availableCents, MAX_BALANCE_CENTS, requireAccount } from './account.ts'
-import { contraOf } from './contra.ts'
-import { accountsOf, grant, notify, refuse, refuseActor } from './decision.ts'
+import { availableCents, MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
+import { contraOf } from '../core/contra.ts'
+import { accountsOf, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import { needsSecondPerson } from '../second-person.ts'
+import { isClosed } from '../standing.ts'
+import type { Decision, Effect, Reverse, State, Transaction } from '../types.ts'
 import { auditReversal, type Halves, halvesOf, refuseReversed, reversalOf } from './reversal.ts'
-import { needsSecondPerson } from './second-person.ts'
-import { isClosed } from './standing.ts'
-import type { Decision, Effect, Reverse, State, Transaction } from './types.ts'
 
 /** Posts the opposite of a completed transaction, of both halves of an internal transfer in one entry. The original stays as it is. */
 export function decideReversal(state: State, command: Reverse): Decision {

@@ -1,8 +1,8 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { accountDetails, requireAccount } from './account.ts'
-import { type AuditSource, audit } from './decision.ts'
-import { newTransaction } from './transaction.ts'
-import type { Effect, State, Transaction } from './types.ts'
+import { accountDetails, requireAccount } from '../account.ts'
+import { type AuditSource, audit } from '../core/decision.ts'
+import { newTransaction } from '../core/transaction.ts'
+import type { Effect, State, Transaction } from '../types.ts'
 
 /** The two halves of an internal transfer, or one transaction alone. The reversal debits what the original credited. */
 export type Halves = { credited: Transaction | null; debited: Transaction | null }

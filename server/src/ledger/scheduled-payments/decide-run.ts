@@ -1,13 +1,19 @@
 import { dayOf } from '#contract/bank-day.ts'
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import { addDays, dueAfter } from '#contract/order-calendar.ts'
-import { type EndReason, MAX_TRIES, RETRIED_REASONS, RUN_REASONS, type RunReason } from '#contract/order-reasons.ts'
+import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
+import { addDays, dueAfter } from '#contract/payments/scheduled-payment-calendar.ts'
+import {
+  type EndReason,
+  MAX_TRIES,
+  RETRIED_REASONS,
+  RUN_REASONS,
+  type RunReason,
+} from '#contract/payments/scheduled-payment-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { payOrder } from './decide-transfer.ts'
-import { refuse } from './decision.ts'
-import { endOrder, isPlanned, type Order, type OrderRun, runKey, stopRun } from './order.ts'
-import { orderNotification } from './order-notification.ts'
-import type { Decision, Effect, RunOrder, State } from './types.ts'
+import { refuse } from '../core/decision.ts'
+import { endOrder, isPlanned, type Order, type OrderRun, runKey, stopRun } from '../scheduled-payment.ts'
+import { orderNotification } from '../scheduled-payment-notification.ts'
+import { payOrder } from '../transfers/decide-transfer.ts'
+import type { Decision, Effect, RunOrder, State } from '../types.ts'
 
 /** These never pass: the order ends. */
 const FINAL: Partial<Record<RunReason, EndReason>> = {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addDays } from '#contract/order-calendar.ts'
-import { type Person, useBank } from '../../test/bank.ts'
-import { addPasskey } from '../../test/factors.ts'
-import { ordersOf, scheduled } from '../../test/orders.ts'
-import type { Sql } from '../db/connection.ts'
-import { checkInvariants, invariants } from './invariants.ts'
+import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { addPasskey } from '../../../test/factors.ts'
+import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { checkInvariants, invariants } from '../books/invariants.ts'
 
 /** The invariants about scheduled payments, each breached with full write access. */
 const bank = useBank()

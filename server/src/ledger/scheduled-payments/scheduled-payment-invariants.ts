@@ -1,5 +1,5 @@
-import { MAX_TRIES } from '#contract/order-reasons.ts'
-import type { Reader } from '../db/connection.ts'
+import { MAX_TRIES } from '#contract/payments/scheduled-payment-reasons.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 export type Count = { checked: bigint; breaches: bigint }
 

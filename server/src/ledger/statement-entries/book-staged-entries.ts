@@ -1,8 +1,8 @@
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import type { StatementToImport } from '../staged-statement-entries.ts'
 import { appendMovement, bookLine, type Movement, type OutsideBooks } from './contra-movement.ts'
-import { insertMovements, updateOutsideBooks } from './lines-store.ts'
-import { newIdAt } from './new-id-at.ts'
-import type { StatementToImport } from './staged-lines.ts'
+import { insertMovements, updateOutsideBooks } from './statement-entries-store.ts'
 
 type Booking = { importId: string; statement: StatementToImport; books: OutsideBooks; actorId: string; at: Date }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { addOutsideAccount, importLines, linesOf, movementsOf } from '../../test/bank-lines.ts'
-import { databaseFingerprint } from '../../test/money.ts'
-import { hashToken } from '../sessions/session.ts'
-import { lineCommand } from './bank-line.ts'
-import { importStatements } from './import-statements.ts'
-import { createLedger } from './ledger.ts'
-import { stageLines } from './staged-lines.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { databaseFingerprint } from '../../../test/money.ts'
+import { addOutsideAccount, importLines, linesOf, movementsOf } from '../../../test/statement-entries.ts'
+import { hashToken } from '../../access/session.ts'
+import { importStatements } from '../import-statements.ts'
+import { createLedger } from '../ledger.ts'
+import { stageLines } from '../staged-statement-entries.ts'
+import { lineCommand } from '../statement-entry.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: null } })
 let admin: Person

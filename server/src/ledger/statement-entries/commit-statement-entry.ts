@@ -1,12 +1,19 @@
-import type { Reader, Sql, Tx } from '../db/connection.ts'
-import { sqlState, violatedConstraint } from '../db/errors.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { mainAccountId } from './account.ts'
-import { apply, Journal } from './apply.ts'
-import type { BankLine, LineCommand, LineOutcome } from './bank-line.ts'
-import { isKeyConflict } from './commit-batch.ts'
+import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
+import { sqlState, violatedConstraint } from '../../platform/db/errors.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { mainAccountId } from '../account.ts'
+import { apply, Journal } from '../core/apply.ts'
+import { isKeyConflict } from '../core/commit-batch.ts'
+import { checkActor, storedOutcomeKey, touchIfDue } from '../core/decide.ts'
+import type { Rules } from '../core/rules.ts'
+import type { LedgerSteps } from '../core/steps.ts'
+import { readInOpenRuns } from '../payment-runs/payment-runs-store.ts'
+import { findParties, type Parties } from '../read-state.ts'
+import { FOUR_EYES_WINDOW_MS } from '../second-person.ts'
+import type { BankLine, LineCommand, LineOutcome } from '../statement-entry.ts'
+import type { Approve, Effect, State, StoredOutcome } from '../types.ts'
 import { appendMovement } from './contra-movement.ts'
-import { checkActor, storedOutcomeKey, touchIfDue } from './decide.ts'
+import { decideMatch } from './decide-match.ts'
 import {
   decideIgnore,
   decideLineReturn,
@@ -15,8 +22,7 @@ import {
   type LineDecision,
   refuseLine,
   refuseOutsideActor,
-} from './decide-line.ts'
-import { decideMatch } from './decide-match.ts'
+} from './decide-statement-entry.ts'
 import {
   insertMovements,
   isCleared,
@@ -28,13 +34,7 @@ import {
   sumReturnedAlone,
   updateLine,
   updateOutsideBooks,
-} from './lines-store.ts'
-import { readInOpenRuns } from './payment-runs-store.ts'
-import { findParties, type Parties } from './read-state.ts'
-import type { Rules } from './rules.ts'
-import { FOUR_EYES_WINDOW_MS } from './second-person.ts'
-import type { LedgerSteps } from './steps.ts'
-import type { Approve, Effect, State, StoredOutcome } from './types.ts'
+} from './statement-entries-store.ts'
 
 /** Two servers can book two lines as the same transaction: the unique index rejects the second, which then reads the first. */
 const isConflict = (error: unknown) =>

@@ -1,4 +1,4 @@
-import { hashAfter } from './chain.ts'
+import { hashAfter } from '../core/chain.ts'
 
 export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
 

@@ -1,8 +1,13 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
-import { mainAccountId, ownAccount } from './account.ts'
-import type { LineCommand } from './bank-line.ts'
-import { decideApproval } from './decide-approval.ts'
+import { mainAccountId, ownAccount } from '../account.ts'
+import { accountsOf, refuseActor } from '../core/decision.ts'
+import { newTransaction } from '../core/transaction.ts'
+import { decideApproval } from '../decisions/decide-approval.ts'
+import { decideReturn } from '../reversals/decide-return.ts'
+import { refuseReversed } from '../reversals/reversal.ts'
+import type { LineCommand } from '../statement-entry.ts'
+import type { Effect, State, Transaction } from '../types.ts'
 import {
   auditLine,
   bookAgainstClearing,
@@ -11,12 +16,7 @@ import {
   type LineDecision,
   refuseLine,
   waitingDeposit,
-} from './decide-line.ts'
-import { decideReturn } from './decide-return.ts'
-import { accountsOf, refuseActor } from './decision.ts'
-import { refuseReversed } from './reversal.ts'
-import { newTransaction } from './transaction.ts'
-import type { Effect, State, Transaction } from './types.ts'
+} from './decide-statement-entry.ts'
 
 type MatchCommand = Extract<LineCommand, { kind: 'match' }>
 

@@ -1,12 +1,12 @@
 import { hasPermission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
-import type { BankLine, LineCommand } from './bank-line.ts'
+import { audit } from '../core/decision.ts'
+import { decideDecline } from '../decisions/decide-approval.ts'
+import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
+import type { BankLine, LineCommand } from '../statement-entry.ts'
+import type { Actor, Effect, State, Transaction } from '../types.ts'
 import { bookLine, leaveSuspense, type NewMovement, type OutsideBooks, withdrawLine } from './contra-movement.ts'
-import { decideDecline } from './decide-approval.ts'
-import { audit } from './decision.ts'
-import { isExpired, isSecondPerson, mayPropose } from './second-person.ts'
-import type { Actor, Effect, State, Transaction } from './types.ts'
 
 /** What a decision about a line reads besides the state of the people involved, all of it locked. */
 export type LineBooks = {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { addOutsideAccount, importLines } from '../../test/bank-lines.ts'
-import type { Sql } from '../db/connection.ts'
-import { checkInvariants, invariants } from './invariants.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { addOutsideAccount, importLines } from '../../../test/statement-entries.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { checkInvariants, invariants } from '../books/invariants.ts'
 
 /** The invariants about outside accounts, each breached with full write access. */
 const bank = useBank({ config: { fourEyesAboveCents: null } })

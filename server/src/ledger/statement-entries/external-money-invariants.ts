@@ -1,5 +1,5 @@
-import type { Reader } from '../db/connection.ts'
-import type { Count } from './order-invariants.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
 
 /**
  * A booked line has one movement to or from its outside account, and nothing of it is left in suspense. One that waits has none,

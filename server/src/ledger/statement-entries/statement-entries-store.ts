@@ -1,7 +1,7 @@
-import type { LineState } from '#contract/match-reasons.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader, Tx } from '../db/connection.ts'
-import type { BankLine } from './bank-line.ts'
+import type { LineState } from '#contract/external-money/match-reasons.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
+import type { BankLine } from '../statement-entry.ts'
 import type { Movement, OutsideBooks } from './contra-movement.ts'
 
 type LineRow = {

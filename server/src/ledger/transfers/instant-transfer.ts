@@ -1,10 +1,10 @@
-import { MAX_BALANCE_CENTS } from './account.ts'
-import { contraOf } from './contra.ts'
-import { isOfCustomer } from './customer-payment.ts'
-import { notify } from './decision.ts'
+import { MAX_BALANCE_CENTS } from '../account.ts'
+import { contraOf } from '../core/contra.ts'
+import { isOfCustomer } from '../core/customer-payment.ts'
+import { notify } from '../core/decision.ts'
+import type { Limits } from '../core/rules.ts'
+import type { Effect, State, Transaction, TransferDetails } from '../types.ts'
 import { creditReceiver, receivedFrom } from './internal-transfer.ts'
-import type { Limits } from './rules.ts'
-import type { Effect, State, Transaction, TransferDetails } from './types.ts'
 
 /** Only what a person submits or has scheduled: other jobs import transfers that staff have decided or still have to. */
 export const mayBeInstant = ({ instantUpToCents }: Pick<Limits, 'instantUpToCents'>, command: TransferDetails) =>

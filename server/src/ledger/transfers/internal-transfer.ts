@@ -1,7 +1,7 @@
-import { referenceOf } from '#contract/reference.ts'
-import { ownerOf, requireAccount } from './account.ts'
-import { notify } from './decision.ts'
-import type { Effect, State, Transaction } from './types.ts'
+import { referenceOf } from '#contract/payments/reference.ts'
+import { ownerOf, requireAccount } from '../account.ts'
+import { notify } from '../core/decision.ts'
+import type { Effect, State, Transaction } from '../types.ts'
 
 /** The receiver's side of a transfer inside the bank: a deposit of its own, posted in the same entry. */
 export function receivedFrom(

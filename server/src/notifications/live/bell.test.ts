@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { ownThread, sendMessage } from '../../../test/chat.ts'
 import { claimMail } from '../../ledger/outbox.ts'
-import { readTemplateData } from '../../mail/read-template-data.ts'
-import { buildEmail, hasTemplate } from '../../mail/templates.ts'
+import { readTemplateData } from '../mail/read-template-data.ts'
+import { buildEmail, hasTemplate } from '../mail/templates.ts'
 
 const bank = useBank()
 let admin: Person

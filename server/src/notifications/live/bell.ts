@@ -1,10 +1,10 @@
-import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
-import type { Bell } from '#contract/notifications.ts'
+import { BELL_KINDS, type BellKind } from '#contract/notifications/notification-kinds.ts'
+import type { Bell } from '#contract/notifications/notifications.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type { Sql } from '../db/connection.ts'
-import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
-import { countConfirmable, isOwn } from './confirmable-proposals.ts'
-import { readTransactionCards } from './message-response.ts'
+import { isStaffSession, type Session, sessionMay } from '../../access/session.ts'
+import { countConfirmable, isOwn } from '../../authority/confirmable-proposals.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { readTransactionCards } from '../message-response.ts'
 
 const LATEST_LIMIT = 20
 const COUNT_LIMIT = 100

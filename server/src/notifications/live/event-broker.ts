@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { column } from '../db/arrays.ts'
-import type { Sql } from '../db/connection.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { whereAlive } from '../sessions/lifetime.ts'
-import type { Session } from '../sessions/session.ts'
-import { hasSecondFactor } from '../sessions/sessions.ts'
-import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
+import { whereAlive } from '../../access/lifetime.ts'
+import type { Session } from '../../access/session.ts'
+import { hasSecondFactor } from '../../access/sessions.ts'
+import { PENDING_BATCH_SIZE, publishPendingTransactions } from '../../authority/office-events.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import {
   type BacklogQuery,
   findBehind,

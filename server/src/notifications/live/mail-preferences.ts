@@ -1,7 +1,7 @@
-import { OPTIONAL_MAIL_KINDS } from '#contract/notification-kinds.ts'
-import type { MailPreferences } from '#contract/notifications.ts'
-import type { Reader, Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { OPTIONAL_MAIL_KINDS } from '#contract/notifications/notification-kinds.ts'
+import type { MailPreferences } from '#contract/notifications/notifications.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 /** Every email is on by default: only opt-outs are stored. */
 export async function readMailPreferences(sql: Reader, personId: string): Promise<MailPreferences> {

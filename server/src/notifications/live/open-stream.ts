@@ -1,7 +1,7 @@
-import { eventCursor } from '#contract/events.ts'
-import type { EventBroker } from '../../events/event-broker.ts'
+import { eventCursor } from '#contract/notifications/events.ts'
+import type { Session } from '../../access/session.ts'
 import type { Call } from '../../http/route.ts'
-import type { Session } from '../../sessions/session.ts'
+import type { EventBroker } from './event-broker.ts'
 
 type StreamCall = Pick<Call, 'request' | 'reply'> & { session: Session; query: { after?: string | undefined } }
 

@@ -1,15 +1,15 @@
-import type { LiveEvent } from '#contract/events.ts'
 import { toAmount } from '#contract/money.ts'
+import type { LiveEvent } from '#contract/notifications/events.ts'
 import {
   isNotificationKind,
   isOfficeEventKind,
   type LiveTopic,
   NOTIFICATIONS,
   OFFICE_EVENTS,
-} from '#contract/notification-kinds.ts'
-import { column } from '../db/arrays.ts'
-import type { Reader } from '../db/connection.ts'
-import { readMessagesById, readTransactionCards, toMessage } from './message-response.ts'
+} from '#contract/notifications/notification-kinds.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { readMessagesById, readTransactionCards, toMessage } from '../message-response.ts'
 
 /** An event before it has an id, which depends on the position of the stream that sends it. */
 export type LiveUpdate = { number: bigint } & Omit<LiveEvent, 'id'>

@@ -1,8 +1,8 @@
-import type { LiveEvent } from '#contract/events.ts'
-import { isOfficeEventKind, OFFICE_EVENTS } from '#contract/notification-kinds.ts'
-import type { Sql } from '../db/connection.ts'
-import { isStaffSession, type Session, sessionMay } from '../sessions/session.ts'
-import { PENDING_BATCH_SIZE, publishPendingTransactions } from './office-events.ts'
+import type { LiveEvent } from '#contract/notifications/events.ts'
+import { isOfficeEventKind, OFFICE_EVENTS } from '#contract/notifications/notification-kinds.ts'
+import { isStaffSession, type Session, sessionMay } from '../../access/session.ts'
+import { PENDING_BATCH_SIZE, publishPendingTransactions } from '../../authority/office-events.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 import { type LiveUpdate, MAX_REPLAYED, readLiveUpdates, readOfficeUpdates } from './read-live-updates.ts'
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.ts'
 

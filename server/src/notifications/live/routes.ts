@@ -1,14 +1,14 @@
-import { recentEvents, streamEvents } from '#contract/events.ts'
-import * as endpoints from '#contract/notifications.ts'
-import { readBell } from '../../events/bell.ts'
-import type { EventBroker } from '../../events/event-broker.ts'
-import { readRecent } from '../../events/replay.ts'
+import { recentEvents, streamEvents } from '#contract/notifications/events.ts'
+import * as endpoints from '#contract/notifications/notifications.ts'
+import type { Session } from '../../access/session.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import * as outbox from '../../ledger/outbox.ts'
-import type { Session } from '../../sessions/session.ts'
+import { readBell } from './bell.ts'
+import type { EventBroker } from './event-broker.ts'
 import { readMailPreferences, updateMailPreferences } from './mail-preferences.ts'
 import { openStream } from './open-stream.ts'
+import { readRecent } from './replay.ts'
 
 export function eventRoutes({ sql }: Pick<Deps, 'sql'>, broker: EventBroker): Route[] {
   const bellOf = (session: Session, at: Date) => readBell(sql, session, at)

@@ -5,7 +5,7 @@ import { postMessage, sendMessage, threadOf } from '../../../test/chat.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { type EventStream, listenOnPort, openEventStream, openSecondServer } from '../../../test/listen.ts'
 import { waitUntilBlocked } from '../../../test/waits.ts'
-import { openPool } from '../../db/connection.ts'
+import { openPool } from '../../platform/db/connection.ts'
 
 const bank = useBank()
 let port: number

@@ -1,4 +1,4 @@
-import { formatTime } from '../texts/formats.ts'
+import { formatTime } from '../../platform/texts/formats.ts'
 import { notExpected } from './security-email.ts'
 import type { EmailTemplate } from './template.ts'
 

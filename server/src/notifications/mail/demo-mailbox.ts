@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAX_DEMO_EMAILS, type DemoEmail as StoredEmail } from '#contract/demo.ts'
+import { MAX_DEMO_EMAILS, type DemoEmail as StoredEmail } from '#contract/http/demo.ts'
 
 type DemoEmail = { to: { name: string; address: string }; subject: string; text: string; date: Date; messageId: string }
 

@@ -1,4 +1,4 @@
-import { countDueMail } from '../ledger/outbox.ts'
+import { countDueMail } from '../../ledger/outbox.ts'
 import { deliverDueMail, type MailerDeps } from './deliver-mail.ts'
 import { keepTransports, type Transports } from './mail-server.ts'
 

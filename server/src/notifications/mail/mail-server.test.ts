@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMailServer } from '../../test/mail-server.ts'
+import { openMailServer } from '../../../test/mail-server.ts'
 import { keepTransports, openTransport, resolveMailServer } from './mail-server.ts'
 
 const account = (name: string) => ({ name, password: 'secret' })

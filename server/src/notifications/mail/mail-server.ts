@@ -1,7 +1,7 @@
 import type { SMTPPoolOptions } from 'nodemailer'
 import wellKnown from 'nodemailer/lib/well-known'
-import type { MailAccount } from '../settings/read-settings.ts'
-import { emailDomain } from '../settings/write-settings.ts'
+import type { MailAccount } from '../../settings/read-settings.ts'
+import { emailDomain } from '../../settings/write-settings.ts'
 
 export type MailServer = SMTPPoolOptions
 

@@ -8,8 +8,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { record } from '../ledger/record.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { record } from '../../ledger/record.ts'
 import { deliverDueMail } from './deliver-mail.ts'
 
 const bank = useBank()

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { openMailServer, type TestMailServer } from '../../test/mail-server.ts'
-import { createUpload, transferForm } from '../../test/money.ts'
-import { record } from '../ledger/record.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { openMailServer, type TestMailServer } from '../../../test/mail-server.ts'
+import { createUpload, transferForm } from '../../../test/money.ts'
+import { record } from '../../ledger/record.ts'
 import { deliverDueMail } from './deliver-mail.ts'
 
 let mailServer: TestMailServer

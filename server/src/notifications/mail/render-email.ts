@@ -1,7 +1,7 @@
-import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
-import type { Institution } from '#contract/institution.ts'
 import { escapeMarkup } from '#contract/pages.ts'
-import type { Texts } from '../texts/texts.ts'
+import { DEMONSTRATION_RIBBON } from '#contract/settings/demonstration.ts'
+import type { Institution } from '#contract/settings/institution.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 import type { Email } from './template.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }

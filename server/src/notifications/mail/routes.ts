@@ -1,8 +1,8 @@
-import { sendTestMail as endpoint } from '#contract/test-mail.ts'
+import { sendTestMail as endpoint } from '#contract/notifications/test-mail.ts'
+import { requireUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
-import { sendTestMail } from '../../mail/send-test-mail.ts'
-import { requireUser } from '../../people/person.ts'
+import { sendTestMail } from './send-test-mail.ts'
 
 export const testMailRoutes = (deps: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] => [
   route(endpoint, async ({ session }) => {

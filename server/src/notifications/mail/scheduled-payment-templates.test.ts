@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OutboxMail } from '../ledger/outbox.ts'
+import type { OutboxMail } from '../../ledger/outbox.ts'
 import type { TemplateData } from './template.ts'
 import { buildEmail, hasTemplate } from './templates.ts'
 

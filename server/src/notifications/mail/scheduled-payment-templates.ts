@@ -1,7 +1,12 @@
-import { END_REASONS, type EndReason, RUN_REASONS, type RunReason } from '#contract/order-reasons.ts'
+import {
+  END_REASONS,
+  type EndReason,
+  RUN_REASONS,
+  type RunReason,
+} from '#contract/payments/scheduled-payment-reasons.ts'
 import { msg } from '#contract/text-id.ts'
-import { formatCents, formatDay } from '../texts/formats.ts'
-import type { Texts } from '../texts/texts.ts'
+import { formatCents, formatDay } from '../../platform/texts/formats.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 import { notExpected } from './security-email.ts'
 import type { EmailTemplate } from './template.ts'
 

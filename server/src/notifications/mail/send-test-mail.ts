@@ -1,8 +1,8 @@
 import { offeredLocale } from '#contract/locales.ts'
-import type { Deps } from '../http/deps.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import { readMailAccount } from '../settings/read-settings.ts'
-import { type Texts, textsIn } from '../texts/texts.ts'
+import type { Deps } from '../../http/deps.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { type Texts, textsIn } from '../../platform/texts/texts.ts'
+import { readMailAccount } from '../../settings/read-settings.ts'
 import { openTransport, resolveMailServer } from './mail-server.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
 

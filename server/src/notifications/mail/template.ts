@@ -1,8 +1,8 @@
-import type { Institution } from '#contract/institution.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { OutboxMail } from '../ledger/outbox.ts'
-import type { Transaction } from '../ledger/types.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Institution } from '#contract/settings/institution.ts'
+import type { OutboxMail } from '../../ledger/outbox.ts'
+import type { Transaction } from '../../ledger/types.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 
 /** The content of an email; render-email.ts turns it into text and HTML. */
 export type Email = {

@@ -1,6 +1,6 @@
 import { msg } from '#contract/text-id.ts'
-import { formatCents } from '../texts/formats.ts'
-import type { Texts } from '../texts/texts.ts'
+import { formatCents } from '../../platform/texts/formats.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
 import type { EmailTemplate } from './template.ts'
 
 type Details = { amount: string; counterparty: string; isCredit: boolean; reason: string[]; t: Texts['t'] }

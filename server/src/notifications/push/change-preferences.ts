@@ -1,6 +1,6 @@
-import { OPTIONAL_PUSH_KINDS } from '#contract/notification-kinds.ts'
-import type { PushChange } from '#contract/push.ts'
-import type { Sql } from '../../db/connection.ts'
+import { OPTIONAL_PUSH_KINDS } from '#contract/notifications/notification-kinds.ts'
+import type { PushChange } from '#contract/notifications/push.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 /** What is not given stays: two pages that change different things don't undo each other. */
 export async function changePreferences(sql: Sql, personId: string, { showAmounts, kinds }: PushChange): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { offeredLocale } from '#contract/locales.ts'
-import { NOTIFICATIONS, type PushKind } from '#contract/notification-kinds.ts'
+import { NOTIFICATIONS, type PushKind } from '#contract/notifications/notification-kinds.ts'
 import type { TemplateData } from '../mail/template.ts'
 import { buildEmail, hasTemplate } from '../mail/templates.ts'
 import type { ClaimedPush } from './deliveries.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../../test/bank.ts'
-import { postMessage } from '../../test/chat.ts'
-import { createUpload, transferForm } from '../../test/money.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { postMessage } from '../../../test/chat.ts'
+import { createUpload, transferForm } from '../../../test/money.ts'
 import {
   ALLOW_LOCAL_PUSH,
   addPushDevice,
@@ -10,7 +10,7 @@ import {
   openPushService,
   pushAll,
   readVapid,
-} from '../../test/push-receiver.ts'
+} from '../../../test/push-receiver.ts'
 import { sendRequest } from '../webhooks/send-request.ts'
 
 const HOUR_MS = 3_600_000

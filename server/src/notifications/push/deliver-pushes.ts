@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { readTemplateData } from '../mail/read-template-data.ts'
 import type { TemplateData } from '../mail/template.ts'
 import { type SendResult, sendRequest } from '../webhooks/send-request.ts'

@@ -1,11 +1,11 @@
-import { isOptionalPushKind } from '#contract/notification-kinds.ts'
-import { column } from '../db/arrays.ts'
-import type { Sql } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import type { OutboxMail } from '../ledger/outbox.ts'
-import { takePushes } from '../ledger/outbox-events.ts'
+import { isOptionalPushKind } from '#contract/notifications/notification-kinds.ts'
+import type { OutboxMail } from '../../ledger/outbox.ts'
+import { takePushes } from '../../ledger/outbox-events.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 /** Push services keep a message for this long, and so do we: an older one would confuse more than it informs. */
 export const TIME_TO_LIVE_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { hostOf, namesHost, refuseUrl } from '../webhooks/addresses.ts'
 
 type Rules = Pick<Config, 'pushAllow'>

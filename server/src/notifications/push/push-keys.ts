@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto'
-import type { Config } from '../config/config.ts'
-import type { Keys } from '../crypto/keys.ts'
-import { decryptBytes, encryptBytes } from '../crypto/stored-secret.ts'
-import type { Sql } from '../db/connection.ts'
-import { StartError } from '../runtime/start-error.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import { decryptBytes, encryptBytes } from '../../platform/crypto/stored-secret.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { StartError } from '../../platform/runtime/start-error.ts'
 
 /** The pair by which push services recognise the bank (VAPID, RFC 8292), in base64url. */
 export type PushKeys = { publicKey: string; privateKey: string }

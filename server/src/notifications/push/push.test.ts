@@ -10,9 +10,9 @@ import {
   randomEndpoint,
   randomSubscription,
 } from '../../../test/push-receiver.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { hashEndpoint } from '../../push/endpoints.ts'
-import { startSession } from '../../sessions/start-session.ts'
+import { startSession } from '../../access/start-session.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { hashEndpoint } from './endpoints.ts'
 
 const bank = useBank()
 let ada: Person

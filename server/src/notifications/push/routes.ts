@@ -1,11 +1,11 @@
-import * as contract from '#contract/push.ts'
+import * as contract from '#contract/notifications/push.ts'
+import type { Session } from '../../access/session.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { loadPushKeys } from '../../push/push-keys.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import type { Session } from '../../sessions/session.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { addDevice, renewDevice } from './add-device.ts'
 import { changePreferences } from './change-preferences.ts'
+import { loadPushKeys } from './push-keys.ts'
 import { readPreferences, selectDevices, toPushDevice } from './store.ts'
 
 export function pushRoutes(deps: Pick<Deps, 'sql' | 'keys' | 'config' | 'now'>): Route[] {

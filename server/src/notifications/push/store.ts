@@ -1,6 +1,6 @@
-import { OPTIONAL_PUSH_KINDS } from '#contract/notification-kinds.ts'
-import type { PushDevice, PushKinds } from '#contract/push.ts'
-import type { Reader } from '../../db/connection.ts'
+import { OPTIONAL_PUSH_KINDS } from '#contract/notifications/notification-kinds.ts'
+import type { PushDevice, PushKinds } from '#contract/notifications/push.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 export type PushDeviceRow = { id: string; session_id: string; user_agent: string; created_at: Date }
 

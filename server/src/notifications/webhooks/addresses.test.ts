@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openReceiver } from '../../test/webhook-receiver.ts'
+import { openReceiver } from '../../../test/webhook-receiver.ts'
 import { refuseUrl } from './addresses.ts'
 import { type ResolveName, sendRequest } from './send-request.ts'
 

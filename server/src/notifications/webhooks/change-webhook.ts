@@ -1,10 +1,10 @@
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Reader, Sql, Tx } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Webhook, WebhookDelivery } from '#contract/notifications/webhooks.ts'
+import { lockStaff } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockStaff } from '../../people/own-account.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import {
   auditedUrl,
   selectDeliveries,

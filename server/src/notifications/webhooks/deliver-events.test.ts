@@ -1,9 +1,9 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { WEBHOOK_EVENTS } from '#contract/webhook-events.ts'
-import { type Person, useBank } from '../../test/bank.ts'
-import { createUpload, transferForm } from '../../test/money.ts'
-import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver, webhookJobs } from '../../test/webhook-receiver.ts'
+import { WEBHOOK_EVENTS } from '#contract/notifications/webhook-events.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { createUpload, transferForm } from '../../../test/money.ts'
+import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver, webhookJobs } from '../../../test/webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
 const TRANSACTIONS = WEBHOOK_EVENTS.filter((event) => event.startsWith('transaction.'))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { publishEvents } from './publish-events.ts'
 import {
   type Claim,

@@ -1,8 +1,13 @@
 import type { z } from 'zod'
-import { isTransactionKind, STATE_KINDS, type TransactionKind, type WebhookEvent } from '#contract/webhook-events.ts'
-import type { webhookData } from '#contract/webhooks.ts'
-import type { Reader } from '../db/connection.ts'
-import type { OutboxEvent } from '../ledger/outbox-events.ts'
+import {
+  isTransactionKind,
+  STATE_KINDS,
+  type TransactionKind,
+  type WebhookEvent,
+} from '#contract/notifications/webhook-events.ts'
+import type { webhookData } from '#contract/notifications/webhooks.ts'
+import type { OutboxEvent } from '../../ledger/outbox-events.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 type Data = { [Name in keyof typeof webhookData]: z.infer<(typeof webhookData)[Name]> }
 type TransactionData = Data['transaction']

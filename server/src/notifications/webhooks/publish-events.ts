@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
-import type { WebhookEvent } from '#contract/webhook-events.ts'
-import { column } from '../db/arrays.ts'
-import type { Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import { hasOutboxEvents, takeOutboxEvents } from '../ledger/outbox-events.ts'
+import type { WebhookEvent } from '#contract/notifications/webhook-events.ts'
+import { hasOutboxEvents, takeOutboxEvents } from '../../ledger/outbox-events.ts'
+import { column } from '../../platform/db/arrays.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { type PersonEvent, toPersonEvents } from './events.ts'
 
 const BATCH_SIZE = 200

@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../db/connection.ts'
-import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 /** One person's pending deliveries to one webhook, claimed by this server until the lease ends. */
 export type Claim = { webhookId: string; personId: string; claims: bigint }

@@ -1,4 +1,4 @@
-import * as contract from '#contract/webhooks.ts'
+import * as contract from '#contract/notifications/webhooks.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'

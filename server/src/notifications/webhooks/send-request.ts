@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { type AllowedHosts, hostOf, namesHost, refuseAddress, refuseUrl } from './addresses.ts'
 
 /** The status of the response, or why there was none. */

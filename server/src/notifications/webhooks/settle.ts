@@ -1,8 +1,8 @@
-import { DISABLED_AFTER_FAILURES } from '#contract/webhook-events.ts'
-import type { Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { record } from '../ledger/record.ts'
-import { findAdministrators } from '../settings/mail-change.ts'
+import { DISABLED_AFTER_FAILURES } from '#contract/notifications/webhook-events.ts'
+import { findAdministrators } from '../../authority/administrators.ts'
+import { record } from '../../ledger/record.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { type Claim, type Delivery, lockClaim, release, setFailing } from './queues.ts'
 import type { SendResult } from './send-request.ts'
 

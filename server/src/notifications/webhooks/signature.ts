@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Keys } from '../crypto/keys.ts'
-import { decryptSecret, encryptSecret } from '../crypto/stored-secret.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import { decryptSecret, encryptSecret } from '../../platform/crypto/stored-secret.ts'
 
 const PREFIX = 'whsec_'
 

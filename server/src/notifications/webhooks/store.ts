@@ -1,7 +1,7 @@
-import type { DeliveryStatus, WebhookEvent, WebhookStatus } from '#contract/webhook-events.ts'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Reader } from '../../db/connection.ts'
-import { messageIdOf } from '../../webhooks/signature.ts'
+import type { DeliveryStatus, WebhookEvent, WebhookStatus } from '#contract/notifications/webhook-events.ts'
+import type { Webhook, WebhookDelivery } from '#contract/notifications/webhooks.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { messageIdOf } from './signature.ts'
 
 export type WebhookRow = {
   id: string

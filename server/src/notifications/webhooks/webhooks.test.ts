@@ -5,8 +5,8 @@ import { createUpload, fieldError, refusalOf } from '../../../test/money.ts'
 import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
 import { FINGERPRINT } from '../../bootstrap/load-keys.ts'
 import { rotateSecret } from '../../bootstrap/rotate-secret.ts'
-import { deriveKeys, fingerprintOf } from '../../crypto/keys.ts'
-import { registerBankMetrics } from '../../http/bank-metrics.ts'
+import { registerBankMetrics } from '../../http/observation/bank-metrics.ts'
+import { deriveKeys, fingerprintOf } from '../../platform/crypto/keys.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 const bank = useBank({ config: { ...ALLOW_LOCAL, demo: false } })
@@ -65,7 +65,7 @@ test('adds a webhook, shows its secret once, keeps it encrypted, and tells every
 
 test('the secret still signs after APP_SECRET was changed', async () => {
   const { _id, secret } = await addWebhook(admin, receiver.url)
-  const { decryptWebhookSecret } = await import('../../webhooks/signature.ts')
+  const { decryptWebhookSecret } = await import('./signature.ts')
   await bank.owner`insert into bank_facts (name, value) values (${FINGERPRINT}, ${fingerprintOf(SECRET)})
     on conflict (name) do update set value = excluded.value`
   const next = 'another secret for tests, long enough'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { sendMessage } from '../../../test/chat.ts'
 import { transferForm } from '../../../test/money.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 const bank = useBank()
 let teller: Person

@@ -1,7 +1,7 @@
 import type { Position } from '#contract/paging.ts'
 import type { Role } from '#contract/permissions.ts'
-import { atMost } from '../db/at-most.ts'
-import type { Reader } from '../db/connection.ts'
+import { atMost } from '../../platform/db/at-most.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 export type AccessRow = { at: Date; id: string; by: string; role: Role; what: string }
 type Query = { personId: string; reader: 'person' | 'staff'; cursor?: Position | undefined; limit: number }

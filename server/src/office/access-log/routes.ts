@@ -1,10 +1,10 @@
-import { type AccessEntry, listAccessLog, listOwnAccessLog } from '#contract/access-log.ts'
+import { type AccessEntry, listAccessLog, listOwnAccessLog } from '#contract/office/access-log.ts'
 import { toPositionCursor } from '#contract/paging.ts'
+import { requireUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { type AccessRow, readAccessLog } from '../../people/access-log.ts'
-import { requireUser } from '../../people/person.ts'
+import { type AccessRow, readAccessLog } from './read-access-log.ts'
 
 const cursorOf = ({ at, id }: AccessRow) => ({ cursor: toPositionCursor({ at, id }) })
 

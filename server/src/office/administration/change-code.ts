@@ -1,11 +1,11 @@
-import type { UserUpdates } from '#contract/administration.ts'
 import { endOfDay } from '#contract/bank-day.ts'
-import type { Keys } from '../../crypto/keys.ts'
-import type { Tx } from '../../db/connection.ts'
+import type { UserUpdates } from '#contract/office/administration.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { describeCode, hashCode, setCode } from '../../ledger/secrets.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
-import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
 import { readSecrets } from './store.ts'
 
 type CodeUpdate = Pick<UserUpdates, 'transactionCode' | 'codeDescription'> & { personId: string }

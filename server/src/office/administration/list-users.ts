@@ -1,9 +1,9 @@
-import type { ListedUser } from '#contract/administration.ts'
-import { tagKey } from '#contract/tags.ts'
-import type { Reader, Sql } from '../../db/connection.ts'
-import { countPeople } from '../../people/people-count.ts'
-import { readUsers } from '../../people/person.ts'
-import { readTagsOfPeople } from '../../people/tags.ts'
+import type { ListedUser } from '#contract/office/administration.ts'
+import { tagKey } from '#contract/office/tags.ts'
+import { countPeople } from '../../customers/people-count.ts'
+import { readUsers } from '../../customers/person.ts'
+import { readTagsOfPeople } from '../../customers/tags-of-people.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
 import { type PeopleFilter, searchPeople, selectPage } from './store.ts'
 
 type ListInput = Omit<PeopleFilter, 'tag'> & { tag?: string | undefined; page: number; limit: number }

@@ -1,12 +1,12 @@
-import type { ErasureGround } from '#contract/erasure-grounds.ts'
+import type { User } from '#contract/customers/people.ts'
 import { emailKey } from '#contract/fields.ts'
-import type { User } from '#contract/people.ts'
-import type { Tx } from '../db/connection.ts'
-import { refuseWithoutReason } from '../people/change-status.ts'
-import { refuseReservedEmail } from '../people/email-changes.ts'
-import { gainsPower } from '../people/power.ts'
-import { Refusal } from '../runtime/refusal.ts'
-import type { ProposalDraft } from './propose.ts'
+import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
+import type { ProposalDraft } from '../../authority/propose.ts'
+import { refuseReservedEmail } from '../../customers/email-changes.ts'
+import { refuseWithoutReason } from '../../identity/change-status.ts'
+import { gainsPower } from '../../identity/power.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 type Updates = {
   role?: User['role'] | undefined

@@ -1,11 +1,11 @@
-import type { PersonDetails } from '#contract/administration.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { PersonDetails } from '#contract/office/administration.ts'
+import { readAccounts } from '../../customers/accounts.ts'
+import { requireStaffUser } from '../../customers/person.ts'
+import { readTagsOfPeople } from '../../customers/tags-of-people.ts'
 import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
 import { readDecidedAlone } from '../../ledger/read-state.ts'
-import { readAccounts } from '../../people/accounts.ts'
-import { requireStaffUser } from '../../people/person.ts'
-import { readTagsOfPeople } from '../../people/tags.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 import { readErasure, readSecrets, type Secrets } from './store.ts'
 
 type Reading = { staffId: string; at: Date }

@@ -1,12 +1,12 @@
-import type { StaffUser } from '#contract/people.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { StaffUser } from '#contract/customers/people.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../authority/own-account.ts'
+import { requireStaffUser } from '../../customers/person.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { clearCode } from '../../ledger/secrets.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../people/own-account.ts'
-import { requireStaffUser } from '../../people/person.ts'
-import { refuseClosed } from '../../proposals/person-proposals.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { refuseClosed } from './person-proposals.ts'
 import { readSecrets } from './store.ts'
 
 /** Without a code nothing changes, and no audit entry is written. */

@@ -4,8 +4,8 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { databaseFingerprint, refusalOf } from '../../../test/money.ts'
 import { totpCode } from '../../../test/totp-code.ts'
-import { createPasswords } from '../../crypto/passwords.ts'
-import { FRESH_MS } from '../../sessions/freshness.ts'
+import { FRESH_MS } from '../../access/freshness.ts'
+import { createPasswords } from '../../platform/crypto/passwords.ts'
 
 const PASSWORD = 'a long sentence for tests'
 

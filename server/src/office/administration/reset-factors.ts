@@ -1,12 +1,12 @@
 import { isStaff } from '#contract/permissions.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../authority/own-account.ts'
 import { endAccess } from '../../identity/end-access.ts'
 import { deleteAllFactors } from '../../identity/factors.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../people/own-account.ts'
-import { refuseClosed } from '../../proposals/person-proposals.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { refuseClosed } from './person-proposals.ts'
 
 type Reset = { userId: string; reason: string }
 

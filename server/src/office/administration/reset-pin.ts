@@ -1,14 +1,14 @@
-import type { StaffUser } from '#contract/people.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { StaffUser } from '#contract/customers/people.ts'
+import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../authority/own-account.ts'
+import { answerProposed } from '../../authority/proposal-response.ts'
+import { propose, recordActs } from '../../authority/propose.ts'
+import { requireStaffUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Proposed } from '../../http/route.ts'
+import { clearPinOf, readPinState } from '../../identity/clear-pin.ts'
 import type { StaffContext } from '../../ledger/audit-entry.ts'
-import { clearPinOf, readPinState } from '../../people/clear-pin.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStandingForStaff } from '../../people/own-account.ts'
-import { requireStaffUser } from '../../people/person.ts'
-import { pinResetDraft, refuseClosed } from '../../proposals/person-proposals.ts'
-import { answerProposed } from '../../proposals/proposal-response.ts'
-import { propose, recordActs } from '../../proposals/propose.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { pinResetDraft, refuseClosed } from './person-proposals.ts'
 
 /** Without a PIN nothing changes, and no audit entry is written. With four eyes, a second member of staff confirms. */
 export function resetPin(

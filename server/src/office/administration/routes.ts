@@ -5,13 +5,13 @@ import {
   resetPin as reset,
   resetFactors as resetAllFactors,
   updateUser as update,
-} from '#contract/administration.ts'
+} from '#contract/office/administration.ts'
+import type { Session } from '../../access/session.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { linkNext } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import type { Session } from '../../sessions/session.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { listUsers } from './list-users.ts'
 import { readPerson } from './read-person.ts'
 import { removeCode } from './remove-code.ts'

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { emailKey } from '#contract/fields.ts'
 import { SOME_ID } from '../../../test/bad-values.ts'
 import { useBank } from '../../../test/bank.ts'
-import { column } from '../../db/arrays.ts'
+import { column } from '../../platform/db/arrays.ts'
 import { listUsers } from './list-users.ts'
 import { searchPeople } from './store.ts'
 

@@ -1,9 +1,9 @@
-import type { Erasure } from '#contract/erasure.ts'
-import type { User } from '#contract/people.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
-import { emailContains, emailHasShortPart, isRareShortPart } from '../../people/email-search.ts'
-import { digitsOf, idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
-import { peopleWithTag, type TagFilter } from '../../people/tags.ts'
+import type { User } from '#contract/customers/people.ts'
+import type { Erasure } from '#contract/office/erasure.ts'
+import { emailContains, emailHasShortPart, isRareShortPart } from '../../customers/email-search.ts'
+import { digitsOf, idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
+import { peopleWithTag, type TagFilter } from '../../customers/tags-of-people.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /** Larger totals are not counted: the scan would be too slow. */
 const MAX_COUNTED = 10_000

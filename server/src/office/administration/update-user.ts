@@ -1,26 +1,26 @@
-import { type ExpectedFields, type UserUpdates, updateUser as updateEndpoint } from '#contract/administration.ts'
-import type { StaffUser } from '#contract/people.ts'
-import { PROPOSALS } from '#contract/proposal-kinds.ts'
-import type { Tx } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import type { Deps } from '../../http/deps.ts'
-import type { Proposed } from '../../http/route.ts'
-import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import type { AuditEntry, Notification } from '../../ledger/types.ts'
-import { changeStanding } from '../../people/change-standing.ts'
+import { PROPOSALS } from '#contract/authority/proposal-kinds.ts'
+import type { StaffUser } from '#contract/customers/people.ts'
+import { type ExpectedFields, type UserUpdates, updateUser as updateEndpoint } from '#contract/office/administration.ts'
 import {
   lockForStaffAct,
   refuseOwnAccount,
   requireStanding,
   requireStandingForStaff,
-} from '../../people/own-account.ts'
-import { requireStaffUser } from '../../people/person.ts'
-import { updatePerson } from '../../people/update-person.ts'
-import { refuseClosed, splitUpdates } from '../../proposals/person-proposals.ts'
-import { answerProposed } from '../../proposals/proposal-response.ts'
-import { propose, recordActs } from '../../proposals/propose.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+} from '../../authority/own-account.ts'
+import { answerProposed } from '../../authority/proposal-response.ts'
+import { propose, recordActs } from '../../authority/propose.ts'
+import { requireStaffUser } from '../../customers/person.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Proposed } from '../../http/route.ts'
+import { changeStanding } from '../../identity/change-standing.ts'
+import { updatePerson } from '../../identity/update-person.ts'
+import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
+import type { AuditEntry, Notification } from '../../ledger/types.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { changeCode } from './change-code.ts'
+import { refuseClosed, splitUpdates } from './person-proposals.ts'
 
 type Update = {
   userId: string

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { AuditEntry, listAuditEntries as endpoint } from '#contract/audit.ts'
 import { earliest, justAfter } from '#contract/bank-day.ts'
-import { atMost } from '../../db/at-most.ts'
-import type { Reader, Sql } from '../../db/connection.ts'
+import type { AuditEntry, listAuditEntries as endpoint } from '#contract/office/audit.ts'
+import { atMost } from '../../platform/db/at-most.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
 
 type AuditQuery = z.output<typeof endpoint.query>
 

@@ -1,4 +1,4 @@
-import { listAuditEntries as endpoint } from '#contract/audit.ts'
+import { listAuditEntries as endpoint } from '#contract/office/audit.ts'
 import { toPositionCursor } from '#contract/paging.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'

@@ -1,7 +1,7 @@
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { publishOfficeEvent } from '../../events/office-events.ts'
-import { type Session, sessionMay } from '../../sessions/session.ts'
+import { type Session, sessionMay } from '../../access/session.ts'
+import { publishOfficeEvent } from '../../authority/office-events.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import * as store from './store.ts'
 
 /**

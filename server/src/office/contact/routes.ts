@@ -1,8 +1,13 @@
-import { listContactMessages, listSubscriptions, sendContactMessage, subscribeNewsletter } from '#contract/contact.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import {
+  listContactMessages,
+  listSubscriptions,
+  sendContactMessage,
+  subscribeNewsletter,
+} from '#contract/office/contact.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { markAsRead } from './mark-as-read.ts'
 import * as store from './store.ts'
 

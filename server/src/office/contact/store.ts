@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
-import type { ContactMessage, Subscription } from '#contract/contact.ts'
 import { emailKey } from '#contract/fields.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
-import { publishOfficeEvent } from '../../events/office-events.ts'
-import { sha256 } from '../../runtime/digests.ts'
+import type { ContactMessage, Subscription } from '#contract/office/contact.ts'
+import { publishOfficeEvent } from '../../authority/office-events.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { sha256 } from '../../platform/runtime/digests.ts'
 
 /** Stores an address once, in its first spelling. */
 export async function insertSubscription(tx: Tx, email: string, at: Date): Promise<void> {

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { WEBHOOK_EVENTS } from '#contract/webhook-events.ts'
+import { WEBHOOK_EVENTS } from '#contract/notifications/webhook-events.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { liveFullLife, MARK } from '../../../test/full-life.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled, sendDuring } from '../../../test/orders.ts'
+import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
 import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
-import { deleteNotificationsBefore } from '../../ledger/delete-old-records.ts'
+import { finishErasures } from '../../customers/erasure/finish-erasures.ts'
+import { checkInvariants } from '../../ledger/books/invariants.ts'
 import { eraseBookTexts } from '../../ledger/erase-records.ts'
-import { checkInvariants } from '../../ledger/invariants.ts'
-import { sealChains } from '../../ledger/seal.ts'
-import { finishErasures } from '../../people/finish-erasures.ts'
+import { deleteNotificationsBefore } from '../../ledger/erasure/delete-old-records.ts'
+import { sealChains } from '../../ledger/proof/seal.ts'
 
 const HOUR_MS = 3_600_000
 const YEAR_MS = 366 * 24 * HOUR_MS

@@ -1,12 +1,12 @@
-import type { KeptIdentity } from '#contract/erasure.ts'
-import { decryptSecret } from '../../crypto/stored-secret.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { KeptIdentity } from '#contract/office/erasure.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { erasedIdentityPurpose } from '../../customers/erase-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { erasedIdentityPurpose } from '../../people/erase-person.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { decryptSecret } from '../../platform/crypto/stored-secret.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 type Kept = {
   person: Record<keyof Omit<KeptIdentity, 'fullName' | 'dob'>, string> & { full_name: string; dob: string | null }

@@ -1,7 +1,7 @@
-import { eraseUser as erase, openIdentity as open } from '#contract/erasure.ts'
+import { eraseUser as erase, openIdentity as open } from '#contract/office/erasure.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
 import { eraseUser } from './erase-user.ts'
 import { openIdentity } from './open-identity.ts'
 

@@ -1,10 +1,10 @@
-import type { Note } from '#contract/notes.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Note } from '#contract/office/notes.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import { record } from '../../ledger/record.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { insertNote, type NoteRow } from './store.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { addNote as add, listNotes as list } from '#contract/notes.ts'
+import { addNote as add, listNotes as list } from '#contract/office/notes.ts'
+import { refuseOwnAccount } from '../../authority/own-account.ts'
+import { requireUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import { refuseOwnAccount } from '../../people/own-account.ts'
-import { requireUser } from '../../people/person.ts'
 import { addNote, toNote } from './add-note.ts'
 import { type NoteRow, selectNotes } from './store.ts'
 

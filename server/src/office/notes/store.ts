@@ -1,5 +1,5 @@
-import { atMost } from '../../db/at-most.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
+import { atMost } from '../../platform/db/at-most.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type NoteRow = {
   id: string

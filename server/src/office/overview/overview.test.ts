@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { BookCheck, Overview } from '#contract/overview.ts'
+import type { BookCheck, Overview } from '#contract/office/overview.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
 import { checkBooksIfDue } from '../../ledger/check-books.ts'

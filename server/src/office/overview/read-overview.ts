@@ -1,8 +1,8 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import { toAmount } from '#contract/money.ts'
-import type { BookCheck as BookCheckResponse, Overview } from '#contract/overview.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { BookCheck as BookCheckResponse, Overview } from '#contract/office/overview.ts'
 import { type BookCheck, differenceCents, lastBookCheck } from '../../ledger/check-books.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 import { completedBetween, pending } from './store.ts'
 
 type Rules = { zone: string; fourEyesAboveCents: bigint | null }

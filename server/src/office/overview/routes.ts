@@ -1,8 +1,8 @@
-import { checkBooksNow, getOverview } from '#contract/overview.ts'
+import { checkBooksNow, getOverview } from '#contract/office/overview.ts'
+import { sessionMay } from '../../access/session.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type BookCheck, checkBooks } from '../../ledger/check-books.ts'
-import { sessionMay } from '../../sessions/session.ts'
 import { readOverview, toBookCheck } from './read-overview.ts'
 
 export function overviewRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {

@@ -1,5 +1,5 @@
-import type { Reader } from '../../db/connection.ts'
 import type { TransactionType } from '../../ledger/types.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 
 /** From the partial index on undecided transactions: the cost depends on how many are pending. */
 export const pending = (sql: Reader) => sql<{ count: bigint; oldest: Date | null }[]>`

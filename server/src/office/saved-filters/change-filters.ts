@@ -3,17 +3,17 @@ import {
   type NewSavedFilter,
   type SavedFilter,
   type SavedFilterChanges,
-} from '#contract/saved-filters.ts'
-import { tagKey } from '#contract/tags.ts'
-import type { Sql, Tx } from '../../db/connection.ts'
-import { sqlState, violatedConstraint } from '../../db/errors.ts'
-import { inTransaction } from '../../db/transaction.ts'
+} from '#contract/office/saved-filters.ts'
+import { tagKey } from '#contract/office/tags.ts'
+import { standingAllows } from '../../access/session.ts'
+import { lockForStaffAct } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import { record } from '../../ledger/record.ts'
-import { lockForStaffAct } from '../../people/own-account.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import { standingAllows } from '../../sessions/session.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { sqlState, violatedConstraint } from '../../platform/db/errors.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type FilterRow, insertFilter, lockFilter, toSavedFilter } from './store.ts'
 
 /** In one order of parameters, so that the same filters have the same text. */

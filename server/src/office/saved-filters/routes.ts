@@ -1,5 +1,5 @@
+import * as contract from '#contract/office/saved-filters.ts'
 import { hasPermission } from '#contract/permissions.ts'
-import * as contract from '#contract/saved-filters.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import { changeFilter, deleteFilter, saveFilter } from './change-filters.ts'

@@ -1,5 +1,5 @@
-import { type FilteredList, isQueryOf, MAX_SHARED_FILTERS, type SavedFilter } from '#contract/saved-filters.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
+import { type FilteredList, isQueryOf, MAX_SHARED_FILTERS, type SavedFilter } from '#contract/office/saved-filters.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type FilterRow = {
   id: string

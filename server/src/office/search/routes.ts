@@ -1,4 +1,4 @@
-import { searchOffice as search } from '#contract/office-search.ts'
+import { searchOffice as search } from '#contract/office/office-search.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { searchOffice } from './search-office.ts'

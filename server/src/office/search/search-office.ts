@@ -1,10 +1,15 @@
+import type { User } from '#contract/customers/people.ts'
 import { toAmount } from '#contract/money.ts'
-import { type FoundPerson, type FoundTransaction, SEARCH_RESULTS, type SearchResults } from '#contract/office-search.ts'
-import type { User } from '#contract/people.ts'
-import type { Sql, Tx } from '../../db/connection.ts'
-import { readUsers } from '../../people/person.ts'
-import { digitsOf } from '../../people/phone-search.ts'
-import { readIdPrefix, readReference } from '../../people/quoted-texts.ts'
+import {
+  type FoundPerson,
+  type FoundTransaction,
+  SEARCH_RESULTS,
+  type SearchResults,
+} from '#contract/office/office-search.ts'
+import { readUsers } from '../../customers/person.ts'
+import { digitsOf } from '../../customers/phone-search.ts'
+import { readIdPrefix, readReference } from '../../payments/quoted-texts.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
 import {
   type FoundTransactionRow,
   indexedPeople,

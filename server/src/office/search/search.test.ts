@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bank, type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
-import type { Tx } from '../../db/connection.ts'
-import type { Query } from '../../db/query.ts'
+import type { Tx } from '../../platform/db/connection.ts'
+import type { Query } from '../../platform/db/query.ts'
 import { searchOffice } from './search-office.ts'
 import {
   indexedPeople,

@@ -1,8 +1,8 @@
-import type { Reader, Tx } from '../../db/connection.ts'
-import { containsPattern, emailContains } from '../../people/email-search.ts'
-import { nameContains } from '../../people/folded-search.ts'
-import { idsByAccountNumber, phoneContains } from '../../people/phone-search.ts'
-import { referenceBeginsWith } from '../../people/quoted-texts.ts'
+import { containsPattern, emailContains } from '../../customers/email-search.ts'
+import { nameContains } from '../../customers/folded-search.ts'
+import { idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
+import { referenceBeginsWith } from '../../payments/quoted-texts.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /** How far back a scan without an index goes. */
 const NEWEST_PEOPLE = 5_000

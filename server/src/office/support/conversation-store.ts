@@ -1,10 +1,10 @@
-import type { Assignment, ConversationState } from '#contract/conversation-states.ts'
+import type { Assignment, ConversationState } from '#contract/office/conversation-states.ts'
+import type { Conversation } from '#contract/office/support.ts'
 import type { Position } from '#contract/paging.ts'
 import { hasPermission, ROLES, type Role } from '#contract/permissions.ts'
-import type { Conversation } from '#contract/support.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
-import { emailContains } from '../../people/email-search.ts'
-import { nameContains } from '../../people/folded-search.ts'
+import { emailContains } from '../../customers/email-search.ts'
+import { nameContains } from '../../customers/folded-search.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type ConversationRow = {
   person_id: string

@@ -1,11 +1,11 @@
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import type { MessageRow } from '../../events/message-response.ts'
-import { publishOfficeEvent } from '../../events/office-events.ts'
+import { publishOfficeEvent } from '../../authority/office-events.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import { markKindRead } from '../../ledger/outbox.ts'
 import { record } from '../../ledger/record.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { MessageRow } from '../../notifications/message-response.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import * as store from './store.ts'
 
 type ThreadQuery = {

@@ -1,21 +1,21 @@
-import { listSupportColleagues, updateConversation as updateEndpoint } from '#contract/conversations.ts'
-import { toPositionCursor } from '#contract/paging.ts'
+import { listSupportColleagues, updateConversation as updateEndpoint } from '#contract/office/conversations.ts'
 import {
   listConversations,
   readCorrespondent,
   readOwnThread,
   readThread,
   sendMessage as sendEndpoint,
-} from '#contract/support.ts'
-import { toMessage } from '../../events/message-response.ts'
+} from '#contract/office/support.ts'
+import { toPositionCursor } from '#contract/paging.ts'
+import { sessionMay } from '../../access/session.ts'
+import { requireStaffUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Call, type Route, route, staffContext } from '../../http/route.ts'
-import { toTransactionAnswer } from '../../http/transaction-response.ts'
 import { toTransaction } from '../../ledger/rows.ts'
-import { requireStaffUser } from '../../people/person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import { sessionMay } from '../../sessions/session.ts'
+import { toMessage } from '../../notifications/message-response.ts'
+import { toTransactionAnswer } from '../../payments/transaction-response.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import * as conversations from './conversation-store.ts'
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './send-message.ts'

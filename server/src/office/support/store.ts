@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '../../db/connection.ts'
-import { type MessageRow, messageColumns, messageJoins } from '../../events/message-response.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
+import { type MessageRow, messageColumns, messageJoins } from '../../notifications/message-response.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /** A thread belongs to one person and has two sides: that person, and the office with all its staff. */
 export type Side = 'person' | 'office'

@@ -1,11 +1,11 @@
-import type { Sql, Tx } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { publishOfficeEvent } from '../../events/office-events.ts'
+import { publishOfficeEvent } from '../../authority/office-events.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
-import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
 import * as store from './conversation-store.ts'
 
 type Changes = {

@@ -1,10 +1,10 @@
-import { MAX_TAGS, type TagChange, type TagList, tagKey } from '#contract/tags.ts'
-import type { Sql, Tx } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { MAX_TAGS, type TagChange, type TagList, tagKey } from '#contract/office/tags.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { deleteTag, findOwner, insertTag, selectTags, spellingOf, type TagRow, type TagSubject } from './store.ts'
 
 /** Two clients that add the same tag wait for each other: the second finds it there. */

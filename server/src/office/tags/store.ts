@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../../db/connection.ts'
-import type { TagFilter } from '../../people/tags.ts'
+import type { TagFilter } from '../../customers/tags-of-people.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /** What has tags: a person, or a transaction of theirs. */
 export type TagSubject = { personId: string; transaction: { id: string; valueAt: Date } | null }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { fund } from '#contract/adjustments.ts'
 import { earliest, startOfDay } from '#contract/bank-day.ts'
+import type { fund } from '#contract/payments/adjustments.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
-import { invalidField } from '../../runtime/refusal.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { invalidField } from '../../platform/runtime/refusal.ts'
 
 const FIRST_DAY = '2000-01-01'
 /** The caller's clock may be a little ahead of ours: such a date counts as now, not as the future. */

@@ -1,7 +1,7 @@
-import { debit, fund } from '#contract/adjustments.ts'
+import { debit, fund } from '#contract/payments/adjustments.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-response.ts'
+import { answerOutcome } from '../transaction-response.ts'
 import { adjustBalance } from './adjust-balance.ts'
 
 export const adjustmentRoutes = ({ ledger, accessLog }: Pick<Deps, 'ledger' | 'accessLog'>): Route[] => [

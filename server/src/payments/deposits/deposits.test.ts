@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { accountNumberIn, findPaymentReferences } from '#contract/payment-reference.ts'
+import { accountNumberIn, findPaymentReferences } from '#contract/payments/payment-reference.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
-import { endSession } from '../../sessions/end-session.ts'
-import { hashToken } from '../../sessions/session.ts'
+import { endSession } from '../../access/end-session.ts'
+import { hashToken } from '../../access/session.ts'
 
 const bank = useBank()
 let ada: Person

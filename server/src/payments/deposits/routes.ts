@@ -1,10 +1,10 @@
-import { deposit, readPaymentReference } from '#contract/deposits.ts'
-import { paymentReferenceOf } from '#contract/payment-reference.ts'
-import type { Reader } from '../../db/connection.ts'
+import { deposit, readPaymentReference } from '#contract/payments/deposits.ts'
+import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-response.ts'
 import { mainAccountId } from '../../ledger/account.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { answerOutcome } from '../transaction-response.ts'
 import { submitDeposit } from './submit-deposit.ts'
 
 export const depositRoutes = (deps: Pick<Deps, 'sql' | 'ledger'>): Route[] => [

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { amountDue } from '#contract/decimal.ts'
-import type { deposit } from '#contract/deposits.ts'
+import type { deposit } from '#contract/payments/deposits.ts'
 import type { Deps } from '../../http/deps.ts'
 import { mainAccountId } from '../../ledger/account.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { readCryptoEntries } from '../../settings/read-settings.ts'
 
 type DepositInput = { form: z.output<typeof deposit.body>; context: CommandContext }

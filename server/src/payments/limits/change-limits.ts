@@ -1,16 +1,16 @@
-import type { Limits } from '#contract/limits.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Limits } from '#contract/payments/limits.ts'
+import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockPerson } from '../../customers/lock-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { bankLimitOf, ownLimitAt, RAISE_DELAY_MS } from '../../ledger/daily-limit.ts'
 import { readPersonLimits, writePersonLimits } from '../../ledger/limits-store.ts'
 import type { PersonLimits } from '../../ledger/person.ts'
 import { record } from '../../ledger/record.ts'
-import { readLimits } from '../../people/limits.ts'
-import { lockPerson } from '../../people/lock-person.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../people/own-account.ts'
-import { invalidField, Refusal } from '../../runtime/refusal.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
+import { readLimits } from './limits.ts'
 
 type LimitDeps = Pick<Deps, 'sql' | 'config'>
 type OwnChange = { dailyCents: bigint | null; fresh: boolean; at: Date }

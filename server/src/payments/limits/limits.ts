@@ -1,10 +1,10 @@
-import type { Limits } from '#contract/limits.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Config } from '../config/config.ts'
-import type { Reader } from '../db/connection.ts'
-import { bankDayAt, bankLimitOf, dailyLimitAt, ownLimitAt } from '../ledger/daily-limit.ts'
-import { readPersonLimits, readSentCents } from '../ledger/limits-store.ts'
-import { Refusal } from '../runtime/refusal.ts'
+import type { Limits } from '#contract/payments/limits.ts'
+import { bankDayAt, bankLimitOf, dailyLimitAt, ownLimitAt } from '../../ledger/daily-limit.ts'
+import { readPersonLimits, readSentCents } from '../../ledger/limits-store.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 type LimitConfig = Pick<Config, 'dailyLimitCents' | 'bankTimeZone'>
 

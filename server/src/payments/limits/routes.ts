@@ -1,9 +1,9 @@
-import { readLimits as read, readUserLimits, updateLimits, updateUserLimits } from '#contract/limits.ts'
+import { readLimits as read, readUserLimits, updateLimits, updateUserLimits } from '#contract/payments/limits.ts'
+import { isFresh } from '../../access/freshness.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
-import { readLimits } from '../../people/limits.ts'
-import { isFresh } from '../../sessions/freshness.ts'
 import { setOwnLimit, setStaffLimit } from './change-limits.ts'
+import { readLimits } from './limits.ts'
 
 export const limitRoutes = ({ sql, config, accessLog }: Pick<Deps, 'sql' | 'config' | 'accessLog'>): Route[] => [
   route(read, ({ session, at }) => readLimits(sql, session.personId, config, at)),

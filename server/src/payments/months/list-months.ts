@@ -1,8 +1,8 @@
 import { toAmount } from '#contract/money.ts'
-import { MONTHS_SHOWN, type MonthlySums } from '#contract/months.ts'
-import type { Sql } from '../../db/connection.ts'
+import { MONTHS_SHOWN, type MonthlySums } from '#contract/payments/months.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 type MonthRow = { month: string; deposits: bigint; transfers: bigint }
 

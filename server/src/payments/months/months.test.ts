@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MonthlySums } from '#contract/months.ts'
+import type { MonthlySums } from '#contract/payments/months.ts'
 import { type Bank, useBank } from '../../../test/bank.ts'
 import { monthBefore, monthOf } from '../../ledger/month.ts'
 

@@ -1,4 +1,4 @@
-import { listMonths as endpoint } from '#contract/months.ts'
+import { listMonths as endpoint } from '#contract/payments/months.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listMonths } from './list-months.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse as idToBytes, stringify as toId } from 'uuid'
-import { acceptedKeys, keyInUse, type RotatingKey } from '../../crypto/rotating-key.ts'
+import { acceptedKeys, keyInUse, type RotatingKey } from '../../platform/crypto/rotating-key.ts'
 
 /** `amountCents` is null where the payer chooses it. */
 export type PayRequestContent = { accountId: string; amountCents: bigint | null; reference: string }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_PAY_CODE_LENGTH } from '#contract/pay-requests.ts'
+import { MAX_PAY_CODE_LENGTH } from '#contract/payments/pay-requests.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf } from '../../../test/money.ts'
 import { decodePayRequest, encodePayRequest } from './pay-code.ts'

@@ -1,10 +1,10 @@
 import { toAmount } from '#contract/money.ts'
-import { createPayRequest, type PayRequest, readPayRequest } from '#contract/pay-requests.ts'
-import type { Reader } from '../../db/connection.ts'
+import { createPayRequest, type PayRequest, readPayRequest } from '#contract/payments/pay-requests.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { mainAccountId } from '../../ledger/account.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { decodePayRequest, encodePayRequest } from './pay-code.ts'
 
 type PayDeps = Pick<Deps, 'sql' | 'keys' | 'config'>

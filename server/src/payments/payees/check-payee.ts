@@ -1,10 +1,10 @@
 import { toAmount } from '#contract/money.ts'
-import { PAYEE_CHECKS_PER_HOUR, type PayeeCheck } from '#contract/payees.ts'
-import type { Config } from '../../config/config.ts'
-import type { Sql } from '../../db/connection.ts'
+import { PAYEE_CHECKS_PER_HOUR, type PayeeCheck } from '#contract/payments/payees.ts'
+import { compareNames } from '../../customers/compare-names.ts'
+import { countOrRefuse, type Limit } from '../../identity/attempts.ts'
 import { largestBelowLimitCents } from '../../ledger/risk-flags.ts'
-import { countOrRefuse, type Limit } from '../../people/attempts.ts'
-import { compareNames } from '../../people/compare-names.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 import { findHolder, hasPaid } from './store.ts'
 
 /** Per person: account numbers with names must not be collected by trial. */

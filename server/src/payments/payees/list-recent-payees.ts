@@ -1,5 +1,5 @@
-import { MAX_PAYEES, type RecentPayee } from '#contract/payees.ts'
-import type { Sql } from '../../db/connection.ts'
+import { MAX_PAYEES, type RecentPayee } from '#contract/payments/payees.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 /** Enough for every monthly payee, and a bound on the work for a long history. */
 const MAX_TRANSFERS_READ = 300

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { type addPayee, MAX_SAVED_PAYEES, type Payee, type PayeeUpdates } from '#contract/payees.ts'
-import type { Sql } from '../../db/connection.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { readBankDetails } from '../../http/bank-details.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
-import { lockOpenAccount } from '../../people/lock-person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import { type addPayee, MAX_SAVED_PAYEES, type Payee, type PayeeUpdates } from '#contract/payments/payees.ts'
+import { lockOpenAccount } from '../../customers/lock-person.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { readBankDetails } from '../bank-details.ts'
 import { countPayees, insertPayee, isSaved, lockPayee, storePayee } from './store.ts'
 
 type PayeeForm = z.output<(typeof addPayee)['body']>

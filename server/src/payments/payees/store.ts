@@ -1,5 +1,5 @@
-import type { Payee } from '#contract/payees.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
+import type { Payee } from '#contract/payments/payees.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 type PayeeRow = {
   id: string

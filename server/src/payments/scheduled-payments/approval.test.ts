@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/payments/scheduled-payments.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { tally } from '../../../test/money.ts'
-import { ordersOf, scheduled, sendDuring } from '../../../test/orders.ts'
+import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n } })
 const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)

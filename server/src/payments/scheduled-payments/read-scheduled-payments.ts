@@ -1,12 +1,19 @@
 import { toAmount } from '#contract/money.ts'
-import { dueDays } from '#contract/order-calendar.ts'
-import { MAX_LISTED_RUNS, NEXT_DAYS, type Order, type OrderRun } from '#contract/orders.ts'
-import type { Reader } from '../../db/connection.ts'
+import { dueDays } from '#contract/payments/scheduled-payment-calendar.ts'
+import { MAX_LISTED_RUNS, NEXT_DAYS, type Order, type OrderRun } from '#contract/payments/scheduled-payments.ts'
 import { mainAccountId } from '../../ledger/account.ts'
-import type { Order as LedgerOrder, OrderRun as LedgerRun } from '../../ledger/order.ts'
-import { type OrderRow, type OrderRunRow, orderColumns, runColumns, toOrder, toRun } from '../../ledger/orders-store.ts'
-import { readOwnOrder } from '../../ledger/stop-orders.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Order as LedgerOrder, OrderRun as LedgerRun } from '../../ledger/scheduled-payment.ts'
+import {
+  type OrderRow,
+  type OrderRunRow,
+  orderColumns,
+  runColumns,
+  toOrder,
+  toRun,
+} from '../../ledger/scheduled-payments-store.ts'
+import { readOwnOrder } from '../../ledger/stop-scheduled-payments.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** Those that have ended are many after some years. */
 const MAX_ENDED = 50

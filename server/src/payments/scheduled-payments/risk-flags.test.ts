@@ -2,9 +2,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled } from '../../../test/orders.ts'
-import { hashDevice } from '../../sessions/known-devices.ts'
-import { hashToken } from '../../sessions/session.ts'
+import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { hashDevice } from '../../access/known-devices.ts'
+import { hashToken } from '../../access/session.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

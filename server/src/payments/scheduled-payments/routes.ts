@@ -1,14 +1,14 @@
-import * as orders from '#contract/orders.ts'
-import { listUserOrders } from '#contract/user-orders.ts'
+import * as orders from '#contract/payments/scheduled-payments.ts'
+import { listUserOrders } from '#contract/payments/scheduled-payments-of-user.ts'
+import { requireUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
-import { readOwnOrder } from '../../ledger/stop-orders.ts'
-import { requireUser } from '../../people/person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
-import { deleteOrder, setStatus } from './change-order.ts'
-import { listOrders, listRuns } from './read-orders.ts'
-import { changePayment, createOrder, type OrderDeps } from './submit-order.ts'
+import { readOwnOrder } from '../../ledger/stop-scheduled-payments.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { deleteOrder, setStatus } from './change-scheduled-payment.ts'
+import { listOrders, listRuns } from './read-scheduled-payments.ts'
+import { changePayment, createOrder, type OrderDeps } from './submit-scheduled-payment.ts'
 
 type RouteDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
 

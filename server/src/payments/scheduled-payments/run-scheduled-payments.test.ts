@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { dueDays } from '#contract/order-calendar.ts'
-import { type Person, useBank } from '../../test/bank.ts'
-import { ordersOf, scheduled } from '../../test/orders.ts'
-import { createLedger } from '../ledger/ledger.ts'
-import type { LedgerProbe } from '../ledger/steps.ts'
-import { runDueOrders } from './run-orders.ts'
+import { dueDays } from '#contract/payments/scheduled-payment-calendar.ts'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import type { LedgerProbe } from '../../ledger/core/steps.ts'
+import { createLedger } from '../../ledger/ledger.ts'
+import { runDueOrders } from './run-scheduled-payments.ts'
 
 const DAY_MS = 86_400_000
 /** Midnight is skipped in this zone once a year, and it is east of UTC. */

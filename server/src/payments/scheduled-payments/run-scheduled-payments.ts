@@ -1,10 +1,10 @@
 import { dayOf } from '#contract/bank-day.ts'
-import { RUN_REASONS } from '#contract/order-reasons.ts'
-import type { Sql } from '../db/connection.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { newIdAt } from '../ledger/new-id-at.ts'
-import { type DueRow, readDueOrders, toOrder } from '../ledger/orders-store.ts'
-import type { Outcome } from '../ledger/types.ts'
+import { RUN_REASONS } from '#contract/payments/scheduled-payment-reasons.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { type DueRow, readDueOrders, toOrder } from '../../ledger/scheduled-payments-store.ts'
+import type { Outcome } from '../../ledger/types.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 /**
  * Submitted at a time. Enough for a thousand orders within seconds, and few enough that people's own transfers, which share

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import { ordersOf, scheduled } from '../../../test/orders.ts'
+import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
 
 const bank = useBank()
 

@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, addYears } from '#contract/order-calendar.ts'
-import { MAX_ORDERS, type Order } from '#contract/orders.ts'
+import { addDays, addYears } from '#contract/payments/scheduled-payment-calendar.ts'
+import { MAX_ORDERS, type Order } from '#contract/payments/scheduled-payments.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
-import { ordersOf, scheduled } from '../../../test/orders.ts'
-import { FRESH_MS } from '../../sessions/freshness.ts'
+import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { FRESH_MS } from '../../access/freshness.ts'
 
 const bank = useBank()
 const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)

@@ -1,8 +1,8 @@
 import { startOfDay } from '#contract/bank-day.ts'
-import type { Category } from '#contract/categories.ts'
-import type { Spending } from '#contract/labels.ts'
 import { toAmount } from '#contract/money.ts'
-import type { Sql } from '../../db/connection.ts'
+import type { Category } from '#contract/payments/categories.ts'
+import type { Spending } from '#contract/payments/labels.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 
 /**
  * The month's transfers of all own accounts, as `account_months` counts them: completed ones by value date; what was reversed,

@@ -1,4 +1,4 @@
-import { readSpending as endpoint } from '#contract/labels.ts'
+import { readSpending as endpoint } from '#contract/payments/labels.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { monthOf } from '../../ledger/month.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Spending } from '#contract/labels.ts'
-import type { MonthlySums } from '#contract/months.ts'
+import type { Spending } from '#contract/payments/labels.ts'
+import type { MonthlySums } from '#contract/payments/months.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { fieldError, refusalOf, transferForm } from '../../../test/money.ts'

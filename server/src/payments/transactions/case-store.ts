@@ -1,5 +1,5 @@
-import type { Reader } from '../../db/connection.ts'
 import { transactionColumns } from '../../ledger/rows.ts'
+import type { Reader } from '../../platform/db/connection.ts'
 import { type AdminTransactionRow, adminColumns, joinOwner } from './store.ts'
 
 /** With the available balance of its account. */

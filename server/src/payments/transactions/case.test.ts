@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TransactionCase } from '#contract/transaction-case.ts'
+import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
 

@@ -1,12 +1,12 @@
 import type { Rank } from '#contract/paging.ts'
-import type { RiskFlag } from '#contract/risk-flags.ts'
-import type { TransactionSort } from '#contract/transaction-filters.ts'
-import type { Reader } from '../../db/connection.ts'
+import type { RiskFlag } from '#contract/payments/risk-flags.ts'
+import type { TransactionSort } from '#contract/payments/transaction-filters.ts'
+import { containsPattern } from '../../customers/email-search.ts'
+import { nameContains, transactionContains } from '../../customers/folded-search.ts'
+import type { TagFilter } from '../../customers/tags-of-people.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
-import { containsPattern } from '../../people/email-search.ts'
-import { nameContains, transactionContains } from '../../people/folded-search.ts'
-import { readReference, referenceBeginsWith } from '../../people/quoted-texts.ts'
-import type { TagFilter } from '../../people/tags.ts'
+import type { Reader } from '../../platform/db/connection.ts'
+import { readReference, referenceBeginsWith } from '../quoted-texts.ts'
 
 /* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
 

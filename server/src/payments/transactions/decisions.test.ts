@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { imageIdOf } from '#contract/image-url.ts'
+import { imageIdOf } from '#contract/customers/image-url.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { createUpload, databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'

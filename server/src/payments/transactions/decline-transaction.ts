@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/ledger.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 type DeclineInput = { transactionId: string; reason: string }
 

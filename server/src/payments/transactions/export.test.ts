@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SOME_ID } from '../../../test/bad-values.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
-import { sourceTexts } from '../../texts/texts.ts'
+import { sourceTexts } from '../../platform/texts/texts.ts'
 import { streamExport } from './export-transactions.ts'
 
 const bank = useBank()

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
-import { FRESH_MS, freshen } from '../../sessions/freshness.ts'
-import { hashToken } from '../../sessions/session.ts'
+import { FRESH_MS, freshen } from '../../access/freshness.ts'
+import { hashToken } from '../../access/session.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 1_000_00n } })
 let grace: Person

@@ -1,6 +1,6 @@
-import type { Category } from '#contract/categories.ts'
-import type { Reader, Tx } from '../../db/connection.ts'
-import { containsPattern } from '../../people/email-search.ts'
+import type { Category } from '#contract/payments/categories.ts'
+import { containsPattern } from '../../customers/email-search.ts'
+import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /** `chosen` is empty for 'none', and null where nothing was chosen. */
 export type LabelRow = { own_note: string | null; chosen: string | null; guess: Category | null }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CATEGORIES } from '#contract/categories.ts'
-import type { OwnTransaction } from '#contract/transactions.ts'
+import { CATEGORIES } from '#contract/payments/categories.ts'
+import type { OwnTransaction } from '#contract/payments/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { OwnTransaction, Transaction } from '#contract/transactions.ts'
+import type { OwnTransaction, Transaction } from '#contract/payments/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 

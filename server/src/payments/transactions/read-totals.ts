@@ -1,6 +1,6 @@
 import { toAmount } from '#contract/money.ts'
-import { TOTALS_UP_TO, type TransactionTotals } from '#contract/transaction-export.ts'
-import type { Sql } from '../../db/connection.ts'
+import { TOTALS_UP_TO, type TransactionTotals } from '#contract/payments/transaction-export.ts'
+import type { Sql } from '../../platform/db/connection.ts'
 import type { StaffFilter } from './conditions.ts'
 import { fewOwners, totalsOf, withPlanFor } from './store.ts'
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { RISK_FLAGS } from '#contract/risk-flags.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import { RISK_FLAGS } from '#contract/payments/risk-flags.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { createUpload, databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 import { planOf } from '../../../test/plan.ts'
-import { readRisks, submissionsOf } from '../../ledger/read-risks.ts'
+import { hashDevice } from '../../access/known-devices.ts'
+import { hashToken } from '../../access/session.ts'
 import { record } from '../../ledger/record.ts'
-import { hashDevice } from '../../sessions/known-devices.ts'
-import { hashToken } from '../../sessions/session.ts'
+import { readRisks, submissionsOf } from '../../ledger/transfers/read-risks.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: 1_000_00n, riskLargeCents: 5_000_00n } })
 let teller: Person

@@ -1,10 +1,10 @@
 import type { Rank } from '#contract/paging.ts'
-import type { RiskFlag } from '#contract/risk-flags.ts'
-import type { TransactionSort } from '#contract/transaction-filters.ts'
-import { atMost } from '../../db/at-most.ts'
-import type { Reader, Sql, Tx } from '../../db/connection.ts'
+import type { RiskFlag } from '#contract/payments/risk-flags.ts'
+import type { TransactionSort } from '#contract/payments/transaction-filters.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 import type { TransactionType } from '../../ledger/types.ts'
+import { atMost } from '../../platform/db/at-most.ts'
+import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
 import {
   contains,
   type Filter,

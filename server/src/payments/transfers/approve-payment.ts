@@ -1,11 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { IBAN_TEXT } from '#contract/texts.ts'
-import type { Keys } from '../crypto/keys.ts'
-import type { Sql, Tx } from '../db/connection.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { readIban } from '../http/bank-details.ts'
-import type { Approval, Payment } from '../ledger/payment.ts'
-import { hashPin } from '../ledger/secrets.ts'
+import { listPasskeys, verifyPasskey } from '../../identity/passkeys.ts'
+import type { RelyingParty } from '../../identity/relying-party.ts'
+import type { Approval, Payment } from '../../ledger/payment.ts'
+import { hashPin } from '../../ledger/secrets.ts'
 import {
   isOpen,
   isSignedFor,
@@ -13,12 +11,14 @@ import {
   lockAuthorisations,
   storeVerifiedResponse,
   toAuthorisation,
-} from '../ledger/transfer-authorisations.ts'
-import type { CommandContext } from '../ledger/types.ts'
-import { sha256 } from '../runtime/digests.ts'
-import { invalidField, Refusal } from '../runtime/refusal.ts'
-import { listPasskeys, verifyPasskey } from './passkeys.ts'
-import type { RelyingParty } from './relying-party.ts'
+} from '../../ledger/transfer-authorisations.ts'
+import type { CommandContext } from '../../ledger/types.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
+import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { sha256 } from '../../platform/runtime/digests.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
+import { readIban } from '../bank-details.ts'
 
 type PaymentForm = {
   amountCents: bigint

@@ -1,10 +1,10 @@
-import type { Sql } from '../../db/connection.ts'
+import { requireUser } from '../../customers/person.ts'
 import { authenticationOptions, listPasskeys } from '../../identity/passkeys.ts'
 import type { RelyingParty } from '../../identity/relying-party.ts'
 import type { Payment } from '../../ledger/payment.ts'
 import { openAuthorisation } from '../../ledger/transfer-authorisations.ts'
-import { requireUser } from '../../people/person.ts'
-import { Refusal } from '../../runtime/refusal.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export async function authoriseTransfer(sql: Sql, party: RelyingParty, personId: string, payment: Payment, at: Date) {
   await refuseStopped(sql, personId)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled, sendDuring } from '../../../test/orders.ts'
+import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n, fourEyesAboveCents: null } })
 const { form, run, noticesOf } = ordersOf(bank)

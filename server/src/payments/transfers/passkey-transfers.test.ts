@@ -7,11 +7,11 @@ import { addPasskey } from '../../../test/factors.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { waitUntilBlocked } from '../../../test/waits.ts'
 import { buildApp } from '../../app.ts'
-import { APPLICATION_ROLE, openPool } from '../../db/connection.ts'
-import { toPayment, verifyAuthorisation } from '../../identity/approve-payment.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import { createLedger } from '../../ledger/ledger.ts'
 import { deleteExpiredAuthorisations } from '../../ledger/transfer-authorisations.ts'
+import { APPLICATION_ROLE, openPool } from '../../platform/db/connection.ts'
+import { toPayment, verifyAuthorisation } from './approve-payment.ts'
 
 const bank = useBank()
 

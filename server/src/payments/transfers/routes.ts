@@ -1,13 +1,18 @@
-import { authoriseTransfer as authorise, cancelTransfer, transfer, transferWithCode } from '#contract/transfers.ts'
-import type { Caller } from '../../api-keys/api-key.ts'
+import {
+  authoriseTransfer as authorise,
+  cancelTransfer,
+  transfer,
+  transferWithCode,
+} from '#contract/payments/transfers.ts'
+import type { Caller } from '../../access/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
-import { answerOutcome } from '../../http/transaction-response.ts'
-import { toPayment } from '../../identity/approve-payment.ts'
+import { readAttemptsLeft } from '../../identity/attempts-left.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import type { Outcome } from '../../ledger/types.ts'
-import { readAttemptsLeft } from '../../people/attempts-left.ts'
-import { readLimits } from '../../people/limits.ts'
+import { readLimits } from '../limits/limits.ts'
+import { answerOutcome } from '../transaction-response.ts'
+import { toPayment } from './approve-payment.ts'
 import { authoriseTransfer } from './authorise-transfer.ts'
 import { submitTransfer } from './submit-transfer.ts'
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { transferBody } from '#contract/transfers.ts'
-import { type ApprovalDeps, toApproval, toPayment } from '../../identity/approve-payment.ts'
+import type { transferBody } from '#contract/payments/transfers.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { newIdAt } from '../../ledger/new-id-at.ts'
 import { hashCode } from '../../ledger/secrets.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { type ApprovalDeps, toApproval, toPayment } from './approve-payment.ts'
 
 export type TransferDeps = ApprovalDeps & { ledger: Ledger }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { endSession } from '../../sessions/end-session.ts'
-import { hashToken } from '../../sessions/session.ts'
+import { endSession } from '../../access/end-session.ts'
+import { hashToken } from '../../access/session.ts'
 
 const bank = useBank()
 let admin: Person

@@ -284,7 +284,7 @@ test('every variable is in the table of the README', () => {
     return undefined
   }
   readConfig(new Proxy({}, { get: read }))
-  const [, section = ''] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').split(
+  const [, section = ''] = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8').split(
     '\n## Configuration\n',
   )
   const table = section.split('\n').filter((line) => line.startsWith('|'))

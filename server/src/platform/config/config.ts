@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { decimalsText } from '#contract/amount-rule.ts'
 import { email as emailRules } from '#contract/fields.ts'
-import type { Institution } from '#contract/institution.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import {
   type Currency,
@@ -12,6 +11,7 @@ import {
   sampleCents,
   toDecimalText,
 } from '#contract/money.ts'
+import type { Institution } from '#contract/settings/institution.ts'
 import { currencyOf } from './currencies.ts'
 import { allowedHosts, isAddressOrNetwork, vapidPrivateKey } from './outgoing.ts'
 import { ConfigError, type Environment, given, oneOf, postgresUrl, refuse, text, toggle, url } from './read-variable.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeConfig, unusedNames } from '../bootstrap/describe-config.ts'
+import { describeConfig, unusedNames } from '../../bootstrap/describe-config.ts'
 import { loadEnvironment, SECRET_VARIABLES } from './environment.ts'
 import { productionWarnings } from './production-warnings.ts'
 

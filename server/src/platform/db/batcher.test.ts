@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Command, Outcome } from '../ledger/types.ts'
+import type { Command, Outcome } from '../../ledger/types.ts'
 import { Batcher } from './batcher.ts'
 
 const commandNamed = (name: string) => ({ requestId: name }) as Command

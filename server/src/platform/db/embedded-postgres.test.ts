@@ -13,7 +13,7 @@ import {
   killHard,
   posix,
   quiet,
-} from '../../test/data-folders.ts'
+} from '../../../test/data-folders.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { runStatement } from './run-statement.ts'
 

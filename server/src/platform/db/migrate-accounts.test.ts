@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../../test/database.ts'
 import { openPool } from './connection.ts'
 import { migrate } from './migrator.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from './connection.ts'
 import { migrate } from './migrator.ts'
 

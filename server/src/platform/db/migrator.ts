@@ -7,7 +7,7 @@ import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts'
 import { BatchProgress, type LockWaits, withShortLocks } from './short-locks.ts'
 import { inTransaction } from './transaction.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const folder = new URL('../../../migrations/', import.meta.url)
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_POLL_MS = 200

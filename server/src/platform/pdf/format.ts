@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/bank-day.ts'
 import { SOURCE_LOCALE } from '#contract/locales.ts'
-import type { Texts } from '../../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 

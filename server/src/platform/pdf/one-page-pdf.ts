@@ -1,7 +1,7 @@
-import { type Issued, textsOf } from '../render.ts'
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
 import { type Block, type Frame, frameOf } from './page-layout.ts'
 import { PdfWriter } from './pdf-writer.ts'
+import { type Issued, textsOf } from './render.ts'
 
 type ShortDocument = { title: string; issue: Issued; content: (frame: Frame) => readonly Block[] }
 

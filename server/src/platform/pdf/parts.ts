@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import { type Block, colored, type Frame, STYLES } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import type { Element, PdfWriter } from './pdf-writer.ts'

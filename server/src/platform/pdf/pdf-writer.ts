@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Face } from './faces.ts'
 import { loadPdfkit } from './libraries.ts'
 import { featuresOf, type Line, type Run, type TextStyle } from './text-runs.ts'

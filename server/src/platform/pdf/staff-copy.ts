@@ -1,8 +1,8 @@
-import { type Issued, textsOf } from '../render.ts'
 import { longDayOf } from './format.ts'
 import { type Block, colored, STYLES, spaceOf } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { textBlock } from './parts.ts'
+import { type Issued, textsOf } from './render.ts'
 
 /** The watermark in words: screen readers do not announce backgrounds. */
 export function staffCopyBlocks(issue: Issued, zone: string, column: { x: number; width: number }): Block[] {

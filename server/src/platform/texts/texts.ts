@@ -16,7 +16,7 @@ export type Texts = {
   stored: (text: string) => string
 }
 
-const FOLDER = join(import.meta.dirname, '../../../catalogues/server')
+const FOLDER = join(import.meta.dirname, '../../../../catalogues/server')
 const known = new Map<Locale, Texts>()
 
 /** A catalogue is read when its language is first needed. */

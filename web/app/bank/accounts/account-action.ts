@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 
 /** What a person does with their accounts; each has a dialog. Accounts are named by id, because their balances change. */
 export type AccountAction =

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
-import { SelectField } from '../../shared/ui/select-field.tsx'
+import { SelectField } from '../../shared/ui/forms/select-field.tsx'
 
 type Props = Omit<ComponentProps<typeof SelectField>, 'children'> & {
   accounts: readonly Account[]

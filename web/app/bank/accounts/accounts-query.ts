@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Account, listAccounts } from '#contract/accounts.ts'
+import type { Account, listAccounts } from '#contract/customers/accounts.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { reloadProfile } from '../../shared/api/session.ts'

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { Account, closeAccount } from '#contract/accounts.ts'
+import type { Account, closeAccount } from '#contract/customers/accounts.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { FormProblem } from '../../shared/ui/form-problem.tsx'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { reloadAccounts } from './accounts-query.ts'
 
 type Props = { account: Account; onDone: () => void; onMove: () => void }

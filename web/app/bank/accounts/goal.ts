@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 
 /** How much of the goal is saved, in whole percent. 100 only when the goal is reached. */
 export function goalPercentage({ balance, goal }: Pick<Account, 'balance' | 'goal'>): number | null {

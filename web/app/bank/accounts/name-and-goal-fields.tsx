@@ -5,9 +5,9 @@ import { msg } from '#contract/text-id.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
-import { AmountField } from '../../shared/ui/amount-field.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
-import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
+import { TextField } from '../../shared/ui/forms/field.tsx'
+import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
 
 export type NameAndGoal = { name: string; goal: string }
 

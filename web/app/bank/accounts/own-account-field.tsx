@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { SelectField } from '../../shared/ui/select-field.tsx'
+import type { SelectField } from '../../shared/ui/forms/select-field.tsx'
 import { AccountSelect } from './account-select.tsx'
 import { isOpen, useAccounts } from './accounts-query.ts'
 

@@ -1,5 +1,5 @@
 import { CircleCheck, Pencil } from 'lucide-react'
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { isOpen, useAccounts } from './accounts-query.ts'
 
 export type Payer = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listApiKeys } from '#contract/api-keys.ts'
+import type { listApiKeys } from '#contract/identity/api-keys.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 
 /** Shows the key, this once. Closing it by accident would lose it, so that needs a second try. */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { CircleCheck, Clock, Download, type LucideIcon, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { ProofFacts, SealFact } from '#contract/documents/verify-proof.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
-import type { ProofFacts, SealFact } from '#contract/verify-proof.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -10,7 +10,7 @@ import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { customerTime, formatDay } from '../../shared/ui/dates.ts'
+import { customerTime, formatDay } from '../../shared/ui/figures/dates.ts'
 import type { CheckResult } from './run-check.ts'
 
 type Sound = Exclude<CheckResult, { kind: 'broken' }>

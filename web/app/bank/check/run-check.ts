@@ -1,6 +1,6 @@
+import type { listSeals } from '#contract/documents/proof.ts'
+import { type ProofFacts, verifyProof } from '#contract/documents/verify-proof.ts'
 import { toCents } from '#contract/money.ts'
-import type { listSeals } from '#contract/proof.ts'
-import { type ProofFacts, verifyProof } from '#contract/verify-proof.ts'
 import { call, callFile, parseJson } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import type { Upload } from '#contract/images.ts'
+import type { Upload } from '#contract/customers/images.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
+import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { Receipt } from '../transactions/receipt.tsx'
 
 export function ReceiptDialog({ upload, onClose }: { upload: Upload | null; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { listImages, Upload } from '#contract/images.ts'
+import type { listImages, Upload } from '#contract/customers/images.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useFile } from '../../shared/api/use-file.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { transactionDate, transactionDay } from '../../shared/ui/transaction-date.ts'
+import { transactionDate, transactionDay } from '../../shared/ui/figures/transaction-date.ts'
 import { cardClass } from '../page.tsx'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })))

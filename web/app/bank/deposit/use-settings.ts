@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getSettings } from '#contract/settings.ts'
+import type { getSettings } from '#contract/settings/settings.ts'
 import { call } from '../../shared/api/call.ts'
 
 /** The bank's payment details. Reloaded when a countdown ends. */

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { useSession } from '../../shared/api/session.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
-import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
-import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
+import { MenuItem, MenuPopup } from '../../shared/ui/dialogs/menu.tsx'
+import { type Trigger, useOpenOnMount } from '../../shared/ui/loading/load-on-interaction.tsx'
 import { EntryCount } from './entry-count.tsx'
 
 export function AdminMenuItems({ trigger }: { trigger: Trigger }) {

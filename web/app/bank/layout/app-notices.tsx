@@ -10,9 +10,9 @@ import { applyUpdate, registerServiceWorker, useUpdateReady } from '../../shared
 import { keepSnapshot } from '../../shared/offline/snapshot.ts'
 import { useOnline } from '../../shared/offline/use-online.ts'
 import { readDevice } from '../../shared/push/stored-device.ts'
-import { customerTime } from '../../shared/ui/dates.ts'
-import { isDialogOpen } from '../../shared/ui/open-dialog.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { isDialogOpen } from '../../shared/ui/dialogs/open-dialog.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { customerTime } from '../../shared/ui/figures/dates.ts'
 
 /** Above every page: that the connection is lost, that a new version waits, and once that the bank can be installed. */
 export function AppNotices() {

@@ -1,12 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { NavLink, useLocation } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { isBackOffice } from '../../shared/office-pages.ts'
-import { isActiveStaff } from '../../shared/permitted.tsx'
+import { isActiveStaff } from '../../shared/session/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
-import { fadesPages } from '../../shared/ui/page-transition.ts'
+import { loadOnInteraction } from '../../shared/ui/loading/load-on-interaction.tsx'
+import { fadesPages } from '../../shared/ui/page/page-transition.ts'
 import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
 
 const itemClass =

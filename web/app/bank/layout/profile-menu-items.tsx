@@ -1,11 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { type Trigger, useOpenOnMount } from '../../shared/ui/load-on-interaction.tsx'
-import { MenuItem, MenuPopup } from '../../shared/ui/menu.tsx'
-import { useLogOut } from '../../shared/use-log-out.ts'
+import { useLogOut } from '../../shared/session/use-log-out.ts'
+import { MenuItem, MenuPopup } from '../../shared/ui/dialogs/menu.tsx'
+import { type Trigger, useOpenOnMount } from '../../shared/ui/loading/load-on-interaction.tsx'
 
 export function ProfileMenuItems({ user, trigger }: { user: User; trigger: Trigger }) {
   const { logOut, loggingOut } = useLogOut()

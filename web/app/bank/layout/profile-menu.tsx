@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { loadOnInteraction } from '../../shared/ui/load-on-interaction.tsx'
+import { loadOnInteraction } from '../../shared/ui/loading/load-on-interaction.tsx'
 import { Avatar } from '../avatar.tsx'
 
 const OpenMenu = loadOnInteraction(() => import('./profile-menu-items.tsx').then((module) => module.ProfileMenuItems))

@@ -1,4 +1,4 @@
-import { scrollsUp } from '../../shared/ui/scroll-position.ts'
+import { scrollsUp } from '../../shared/ui/page/scroll-position.ts'
 
 /** Released at this distance or further, the page refreshes. */
 export const READY_PX = 64

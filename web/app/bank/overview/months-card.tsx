@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import type { MonthlySums } from '#contract/months.ts'
+import type { MonthlySums } from '#contract/payments/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
-import { monthName } from '../../shared/ui/month-name.ts'
+import { monthName } from '../../shared/ui/figures/month-name.ts'
 import { FiguresCard, FiguresTable } from './figures-card.tsx'
 import { monthlySums } from './months-query.ts'
 

@@ -1,12 +1,12 @@
 import { nice, ticks } from 'd3-array'
 import { useEffect, useRef, useState } from 'react'
-import type { MonthlySums } from '#contract/months.ts'
+import type { MonthlySums } from '#contract/payments/months.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { currentDirection } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
-import { formatShortMoney } from '../../shared/ui/format-rounded-money.ts'
-import { monthName } from '../../shared/ui/month-name.ts'
+import { formatShortMoney } from '../../shared/ui/figures/format-rounded-money.ts'
+import { monthName } from '../../shared/ui/figures/month-name.ts'
 
 const HEIGHT_PX = 220
 const LABELS_PX = 24

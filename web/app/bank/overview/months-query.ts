@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listMonths } from '#contract/months.ts'
+import type { listMonths } from '#contract/payments/months.ts'
 import { call } from '../../shared/api/call.ts'
 
 export const monthlySums = queryOptions({

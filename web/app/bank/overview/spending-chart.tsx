@@ -1,5 +1,5 @@
-import { CATEGORY_NAMES } from '#contract/categories.ts'
-import type { Spending } from '#contract/labels.ts'
+import { CATEGORY_NAMES } from '#contract/payments/categories.ts'
+import type { Spending } from '#contract/payments/labels.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 

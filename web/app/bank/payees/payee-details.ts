@@ -1,5 +1,5 @@
-import type { Frequency } from '#contract/order-calendar.ts'
-import type { Payee } from '#contract/payees.ts'
+import type { Payee } from '#contract/payments/payees.ts'
+import type { Frequency } from '#contract/payments/scheduled-payment-calendar.ts'
 import { isolate } from '../../shared/i18n/i18n.ts'
 
 /** What identifies a payee, saved or recent. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listPayees } from '#contract/payees.ts'
+import type { listPayees } from '#contract/payments/payees.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 

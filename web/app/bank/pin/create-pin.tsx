@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { createPin } from '#contract/people.ts'
+import type { createPin } from '#contract/customers/people.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { useLogOut } from '../../shared/session/use-log-out.ts'
 import { showError } from '../../shared/show-error.ts'
-import { Brand } from '../../shared/ui/brand.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
-import { useLogOut } from '../../shared/use-log-out.ts'
+import { DigitBoxes } from '../../shared/ui/forms/digit-boxes.tsx'
+import { Brand } from '../../shared/ui/page/brand.tsx'
 
 const PIN_LENGTH = 4
 const MISMATCH_TEXT = msg('Invalid Verification Code. Please try again.')

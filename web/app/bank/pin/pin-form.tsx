@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
+import { DigitBoxes } from '../../shared/ui/forms/digit-boxes.tsx'
 import { LockedSecret } from './locked-secret.tsx'
 import { PIN_LENGTH, type PinStep, type Pins, usePinForm } from './use-pin-form.ts'
 

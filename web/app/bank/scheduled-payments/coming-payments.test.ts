@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/payments/scheduled-payments.ts'
 import { comingPayments } from './coming-payments.ts'
 
 const order = (name: string, amount: number, nextDays: string[], more: Partial<Order> = {}) =>

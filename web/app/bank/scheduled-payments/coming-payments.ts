@@ -1,5 +1,5 @@
 import { toCents } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/payments/scheduled-payments.ts'
 
 export type ComingPayment = {
   /** Several may be tried again on one day. */

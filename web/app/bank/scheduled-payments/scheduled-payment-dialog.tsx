@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import type { deleteOrder, Order } from '#contract/orders.ts'
+import type { deleteOrder, Order } from '#contract/payments/scheduled-payments.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { AmountDialog } from './amount-dialog.tsx'
-import type { OrderAction } from './order-action.ts'
-import { reloadOrders } from './orders-query.ts'
 import { RunsDialog } from './runs-dialog.tsx'
+import type { OrderAction } from './scheduled-payment-action.ts'
+import { reloadOrders } from './scheduled-payments-query.ts'
 
 type Props = { action: OrderAction; order: Order; onClose: () => void }
 

@@ -6,20 +6,22 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
+import { privateMeta } from '../../shared/ui/page/page-meta.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { cardClass, Page } from '../page.tsx'
 import type { TransferPageState } from '../payees/payee-details.ts'
 import { StandingNotice } from '../standing-notice.tsx'
 import { useProfile } from '../use-profile.ts'
-import type { OrderAction } from './order-action.ts'
-import { OrderRow } from './order-row.tsx'
-import { ordersQuery } from './orders-query.ts'
+import type { OrderAction } from './scheduled-payment-action.ts'
+import { OrderRow } from './scheduled-payment-row.tsx'
+import { ordersQuery } from './scheduled-payments-query.ts'
 
 // The dialogs load when the first of them is opened.
-const OrderDialog = lazy(() => import('./order-dialog.tsx').then((module) => ({ default: module.OrderDialog })))
+const OrderDialog = lazy(() =>
+  import('./scheduled-payment-dialog.tsx').then((module) => ({ default: module.OrderDialog })),
+)
 
 export const meta = () => privateMeta(t('Scheduled payments'))
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listOrderRuns, listOrders } from '#contract/orders.ts'
+import type { listOrderRuns, listOrders } from '#contract/payments/scheduled-payments.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 

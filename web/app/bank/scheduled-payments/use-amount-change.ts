@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Order, updateOrder } from '#contract/orders.ts'
+import type { Order, updateOrder } from '#contract/payments/scheduled-payments.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
-import { toFieldText } from '../../shared/ui/parse-amount.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { toFieldText } from '../../shared/ui/forms/parse-amount.ts'
 import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
 import { afterRefusal, START } from '../transfer/transfer-flow.ts'
-import { reloadOrders } from './orders-query.ts'
+import { reloadOrders } from './scheduled-payments-query.ts'
 
 /** Another amount or message is approved like the first ones: by PIN or passkey, and with the transaction code where there is one. */
 export function useAmountChange(order: Order, onDone: () => void) {

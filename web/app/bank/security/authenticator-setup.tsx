@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { confirmTotp } from '#contract/factors.ts'
+import type { confirmTotp } from '#contract/identity/factors.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
-import { FormProblem } from '../../shared/ui/form-problem.tsx'
+import { TextField } from '../../shared/ui/forms/field.tsx'
+import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { QrCode } from '../qr-code.tsx'
 
 export type Setup = { secret: string; uri: string }

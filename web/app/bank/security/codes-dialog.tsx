@@ -4,7 +4,7 @@ import { institution } from '../../shared/institution.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { useProfile } from '../use-profile.ts'
 
 /** Shows new recovery codes, this once. Closing it by accident would lose them, so that needs a second try. */

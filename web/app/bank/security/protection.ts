@@ -1,6 +1,6 @@
-import type { Factors } from '#contract/factors.ts'
+import type { Factors } from '#contract/identity/factors.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { codesLeft, hasFewCodes } from '../../shared/remind-of-recovery-codes.ts'
+import { codesLeft, hasFewCodes } from '../../shared/session/remind-of-recovery-codes.ts'
 
 export type Protection = {
   level: 'basic' | 'attention' | 'good'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { describeBrowser } from '#contract/describe-browser.ts'
-import type { listRecentSignIns, RecentSignIn } from '#contract/devices.ts'
+import { describeBrowser } from '#contract/identity/describe-browser.ts'
+import type { listRecentSignIns, RecentSignIn } from '#contract/identity/devices.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
+import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { SettingsCard } from '../settings/settings-card.tsx'
 
 const signInsQuery = {

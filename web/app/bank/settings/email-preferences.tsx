@@ -1,14 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OptionalMailKind } from '#contract/notification-kinds.ts'
-import type { MailPreferences, readMailPreferences, updateMailPreferences } from '#contract/notifications.ts'
+import type { OptionalMailKind } from '#contract/notifications/notification-kinds.ts'
+import type {
+  MailPreferences,
+  readMailPreferences,
+  updateMailPreferences,
+} from '#contract/notifications/notifications.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
-import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { KIND_NAMES, KindChoices } from './kind-choices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 

@@ -1,4 +1,4 @@
-import type { OptionalMailKind, OptionalPushKind } from '#contract/notification-kinds.ts'
+import type { OptionalMailKind, OptionalPushKind } from '#contract/notifications/notification-kinds.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 

@@ -3,7 +3,7 @@ import { LOCALE_NAMES, type Locale } from '#contract/locales.ts'
 import { currentLocale, t } from '../../shared/i18n/i18n.ts'
 import { openIn } from '../../shared/i18n/language-select.tsx'
 import { locales } from '../../shared/institution.ts'
-import { SelectField } from '../../shared/ui/select-field.tsx'
+import { SelectField } from '../../shared/ui/forms/select-field.tsx'
 import { saveProfile } from './save-profile.ts'
 import { SettingsCard } from './settings-card.tsx'
 

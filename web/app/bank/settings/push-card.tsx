@@ -1,7 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeBrowser } from '#contract/describe-browser.ts'
-import type { PushChange, PushDevice, PushSettings, removePushDevice, updatePush } from '#contract/push.ts'
+import { describeBrowser } from '#contract/identity/describe-browser.ts'
+import type {
+  PushChange,
+  PushDevice,
+  PushSettings,
+  removePushDevice,
+  updatePush,
+} from '#contract/notifications/push.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -10,8 +16,8 @@ import { type PushSupport, pushQuery, pushSupport, turnOff, turnOn } from '../..
 import { readDevice } from '../../shared/push/stored-device.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { Choice, KIND_NAMES, KindChoices } from './kind-choices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { timeAgo } from './time-ago.ts'

@@ -1,10 +1,10 @@
-import type { updateProfile } from '#contract/people.ts'
+import type { updateProfile } from '#contract/customers/people.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
 
 type Fields = Parameters<typeof call<typeof updateProfile>>[2]['body']
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import type { resendConfirmation } from '#contract/email.ts'
+import type { resendConfirmation } from '#contract/identity/email.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
 
 /** The page reloads the customer by a live update once the link was followed, in whichever browser. */
 export function UnconfirmedEmail({ email }: { email: string }) {

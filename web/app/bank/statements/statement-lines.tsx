@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
 
 import { useState } from 'react'
-import type { Statement, StatementLine } from '#contract/statements.ts'
+import type { Statement, StatementLine } from '#contract/documents/statements.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { MONTHS } from '../../shared/ui/dates.ts'
-import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
+import { MONTHS } from '../../shared/ui/figures/dates.ts'
+import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { cardClass } from '../page.tsx'
 
 /** A phone takes seconds to lay out ten thousand rows, so most are shown on request. */

@@ -1,4 +1,4 @@
-import type { Statement } from '#contract/statements.ts'
+import type { Statement } from '#contract/documents/statements.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listStatements, readStatement } from '#contract/statements.ts'
+import type { listStatements, readStatement } from '#contract/documents/statements.ts'
 import { call } from '../../shared/api/call.ts'
 
 const KEY = 'statements'

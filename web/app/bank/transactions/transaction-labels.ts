@@ -1,6 +1,6 @@
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
+import type { Transaction } from '#contract/payments/transactions.ts'
 import { msg } from '#contract/text-id.ts'
-import type { Transaction } from '#contract/transactions.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
 const METHODS: Record<Transaction['method'], string> = {

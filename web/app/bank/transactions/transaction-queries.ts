@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listTransactions, Transaction } from '#contract/transactions.ts'
+import type { listTransactions, Transaction } from '#contract/payments/transactions.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 

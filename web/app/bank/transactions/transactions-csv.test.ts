@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Account } from '#contract/accounts.ts'
-import type { OwnTransaction } from '#contract/transactions.ts'
+import type { Account } from '#contract/customers/accounts.ts'
+import type { OwnTransaction } from '#contract/payments/transactions.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
 const transfer: OwnTransaction = {

@@ -1,9 +1,9 @@
-import type { Account } from '#contract/accounts.ts'
-import { CATEGORY_NAMES } from '#contract/categories.ts'
 import { csv } from '#contract/csv.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 import { toPlainText } from '#contract/money.ts'
+import { CATEGORY_NAMES } from '#contract/payments/categories.ts'
+import type { OwnTransaction } from '#contract/payments/transactions.ts'
 import { msg } from '#contract/text-id.ts'
-import type { OwnTransaction } from '#contract/transactions.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { accountOf } from './transaction-labels.ts'
 

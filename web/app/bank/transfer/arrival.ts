@@ -1,5 +1,5 @@
 import { toCents } from '#contract/money.ts'
-import { addDays } from '#contract/order-calendar.ts'
+import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
 
 const WEEKEND: readonly number[] = [0, 6]
 const isBusinessDay = (day: string) => !WEEKEND.includes(new Date(`${day}T12:00:00Z`).getUTCDay())

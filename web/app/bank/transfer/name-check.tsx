@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { checkPayee } from '#contract/payees.ts'
+import type { checkPayee } from '#contract/payments/payees.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 type Question = { accountNumber: string; accountName: string }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { listRecentPayees } from '#contract/payees.ts'
+import type { listRecentPayees } from '#contract/payments/payees.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { inSentence } from '../../shared/i18n/in-sentence.ts'

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { BookmarkPlus } from 'lucide-react'
-import type { addPayee } from '#contract/payees.ts'
+import type { addPayee } from '#contract/payments/payees.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { isSameAccount, type PayeeDetails } from '../payees/payee-details.ts'
 import { reloadSavedPayees, savedPayeesQuery } from '../payees/saved-payees-query.ts'
 

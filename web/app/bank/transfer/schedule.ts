@@ -1,6 +1,11 @@
-import { addYears, type Frequency, MAX_START_YEARS, type Schedule } from '#contract/order-calendar.ts'
+import {
+  addYears,
+  type Frequency,
+  MAX_START_YEARS,
+  type Schedule,
+} from '#contract/payments/scheduled-payment-calendar.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { browserDay } from '../../shared/orders/schedule-text.ts'
+import { browserDay } from '../../shared/scheduled-payments/schedule-text.ts'
 
 /** 'today' is a transfer, everything else a scheduled payment. */
 export type When = 'today' | Frequency

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { DigitBoxes } from '../../shared/ui/digit-boxes.tsx'
+import { DigitBoxes } from '../../shared/ui/forms/digit-boxes.tsx'
 import { LockedSecret, type SupportTopic } from '../pin/locked-secret.tsx'
 
 type Props = {

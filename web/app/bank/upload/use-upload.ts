@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
+import { MAX_FILE_BYTES } from '#contract/customers/upload-limit.ts'
 import { msg } from '#contract/text-id.ts'
-import { MAX_FILE_BYTES } from '#contract/upload-limit.ts'
 import { ApiError, isSignedOut } from '../../shared/api/api-error.ts'
 import { uploadFile } from '../../shared/api/upload-file.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { dismissErrors, showToast } from '../../shared/ui/toasts.ts'
+import { dismissErrors, showToast } from '../../shared/ui/feedback/toasts.ts'
 import { scaleImage } from './scale-image.ts'
 
 const FAILED_TEXT = msg('Failed uploading image')

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { readVerification } from '#contract/verification.ts'
+import type { readVerification } from '#contract/identity/verification.ts'
 import { call } from '../../shared/api/call.ts'
 
 /** Live updates about the account reload it. */

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { isOverdue } from '../age.ts'
-import { panelClass } from '../office-page.tsx'
-import { TableError, TableSkeleton } from '../table-parts.tsx'
+import { panelClass } from '../layout/office-page.tsx'
+import { isOverdue } from '../parts/age.ts'
+import { TableError, TableSkeleton } from '../parts/table-parts.tsx'
 
 type Props = { title: string; to: string; linkText: string; children: ReactNode }
 

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, useOutletContext } from 'react-router'
-import type { Profile } from '#contract/people.ts'
+import type { Profile } from '#contract/customers/people.ts'
 import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
-import { isActiveStaff } from '../../shared/permitted.tsx'
-import { isLikelyAllowed, useStoreStaffHint } from '../admin-route.tsx'
-import { PageSkeleton } from '../page-skeleton.tsx'
+import { isActiveStaff } from '../../shared/session/permitted.tsx'
+import { isLikelyAllowed, useStoreStaffHint } from '../layout/admin-route.tsx'
+import { PageSkeleton } from '../layout/page-skeleton.tsx'
 import { AdminHomeBoundary } from './admin-home-boundary.tsx'
 
 const load = () => import('./admin-home.tsx')

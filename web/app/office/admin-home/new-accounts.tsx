@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Submission } from '#contract/verification.ts'
+import type { Submission } from '#contract/identity/verification.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { formatAge } from '../age.ts'
+import { formatAge } from '../parts/age.ts'
 import { queueQuery } from '../verifications/verifications-query.ts'
 import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
-import { formatAge } from '../age.ts'
-import { pendingQuery } from '../transactions/transactions-query.ts'
+import { formatAge } from '../parts/age.ts'
+import { pendingQuery } from '../transactions/list/transactions-query.ts'
 import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
 
 /** The five oldest pending transactions; each row opens its decision panel. */

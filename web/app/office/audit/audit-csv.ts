@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contract/audit.ts'
 import { csv } from '#contract/csv.ts'
+import type { AuditEntry } from '#contract/office/audit.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { describeFields, transactionIdOf } from './describe-entry.ts'

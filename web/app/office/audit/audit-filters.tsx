@@ -1,8 +1,8 @@
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/office/audit.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { TextField } from '../../shared/ui/field.tsx'
-import { SelectField } from '../../shared/ui/select-field.tsx'
-import { FilterChip } from '../filter-chip.tsx'
+import { TextField } from '../../shared/ui/forms/field.tsx'
+import { SelectField } from '../../shared/ui/forms/select-field.tsx'
+import { FilterChip } from '../parts/filter-chip.tsx'
 import type { AuditView } from './audit-view.ts'
 import { ACTION_LABELS, actionLabel } from './describe-entry.ts'
 

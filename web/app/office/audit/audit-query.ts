@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { listAuditEntries } from '#contract/audit.ts'
+import type { listAuditEntries } from '#contract/office/audit.ts'
 import { callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 import type { AuditView } from './audit-view.ts'
 
 type PageOptions = { limit?: string; signal?: AbortSignal }

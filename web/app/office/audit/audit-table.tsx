@@ -1,10 +1,10 @@
 import { ArrowRight, ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/office/audit.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { formatDateTime } from '../format-date.ts'
-import { Cell, Head, Row, Table } from '../table-parts.tsx'
+import { formatDateTime } from '../parts/format-date.ts'
+import { Cell, Head, Row, Table } from '../parts/table-parts.tsx'
 import type { AuditView } from './audit-view.ts'
 import { actionLabel, type FieldChange, fieldChanges, transactionIdOf } from './describe-entry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime } from '../format-date.ts'
+import { formatDateTime } from '../parts/format-date.ts'
 import { actionLabel, fieldChanges, transactionIdOf } from './describe-entry.ts'
 
 test('formats cents as dollars and leaves the states of secrets as logged', () => {

@@ -1,8 +1,8 @@
-import type { AuditEntry } from '#contract/audit.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
+import type { AuditEntry } from '#contract/office/audit.ts'
 import { msg } from '#contract/text-id.ts'
 import { t, translateText } from '../../shared/i18n/i18n.ts'
-import { formatDateTime, formatDay } from '../format-date.ts'
+import { formatDateTime, formatDay } from '../parts/format-date.ts'
 import { translateField } from './field-names.ts'
 
 /** Labels of the audit log's action names. */

@@ -2,7 +2,7 @@ import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const KEYS: [keys: string[], action: string][] = [

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
-import { t } from '../shared/i18n/i18n.ts'
-import { ButtonLink } from '../shared/ui/button.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { ButtonLink } from '../../shared/ui/button.tsx'
 import { OfficePage, panelClass } from './office-page.tsx'
 import { useCurrentAdmin } from './use-current-admin.ts'
 

@@ -1,4 +1,4 @@
-import { queryClient } from '../shared/api/query-client.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
 
 /** First part of every back office query key, so that one call can invalidate all of them. */
 export const OFFICE = 'office'

@@ -1,6 +1,6 @@
-import { queryClient } from '../shared/api/query-client.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+import { overviewQuery } from '../overview/overview-query.ts'
 import { adminRoute } from './admin-route.tsx'
-import { overviewQuery } from './overview/overview-query.ts'
 
 const route = adminRoute({
   // The overview above every page; each page has its own permission.

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { t } from '../shared/i18n/i18n.ts'
-import { classNames } from '../shared/ui/class-names.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 
 type Props = {
   label: string

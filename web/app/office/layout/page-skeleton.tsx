@@ -1,5 +1,5 @@
-import { t } from '../shared/i18n/i18n.ts'
-import { Skeleton } from '../shared/ui/skeleton.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 /** Placeholder while a back office page loads its code. */
 export const PageSkeleton = () => (

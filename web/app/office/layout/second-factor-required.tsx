@@ -1,9 +1,9 @@
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { retryRefusedQueries } from '../shared/api/factors-query.ts'
-import { t } from '../shared/i18n/i18n.ts'
-import { Button, ButtonLink } from '../shared/ui/button.tsx'
+import { retryRefusedQueries } from '../../shared/api/factors-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { panelClass } from './office-page.tsx'
 
 /** Shown in place of the back office until the administrator has set up a second factor. */

@@ -1,5 +1,5 @@
-import type { User } from '#contract/people.ts'
-import { useSession } from '../shared/api/session.ts'
+import type { User } from '#contract/customers/people.ts'
+import { useSession } from '../../shared/api/session.ts'
 
 /** The signed-in administrator; admin routes render nothing without one. */
 export function useCurrentAdmin(): User {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { getOverview } from '#contract/overview.ts'
+import type { getOverview } from '#contract/office/overview.ts'
 import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 const REFETCH_INTERVAL_MS = 30_000
 

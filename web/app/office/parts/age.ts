@@ -1,4 +1,4 @@
-import { t } from '../shared/i18n/i18n.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { formatMoney } from '#contract/money.ts'
-import { t } from '../shared/i18n/i18n.ts'
-import { classNames } from '../shared/ui/class-names.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 
 type Props = { beforeAmount: number; afterAmount: number | null }
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { t } from '../shared/i18n/i18n.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 type Props = { children: string; onRemove: () => void }
 

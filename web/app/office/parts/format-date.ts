@@ -1,4 +1,4 @@
-import { formatDay, staffTime } from '../shared/ui/dates.ts'
+import { formatDay, staffTime } from '../../shared/ui/figures/dates.ts'
 
 export { formatDay }
 

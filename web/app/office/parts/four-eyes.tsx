@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
-import { t } from '../shared/i18n/i18n.ts'
-import { overviewQuery } from './overview/overview-query.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { overviewQuery } from '../overview/overview-query.ts'
 
 const useLimitAmount = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
 

@@ -1,5 +1,5 @@
 import { msg } from '#contract/text-id.ts'
-import { t } from '../shared/i18n/i18n.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 const GENDERS: Record<string, string> = { male: msg('Male'), female: msg('Female'), others: msg('Others') }
 

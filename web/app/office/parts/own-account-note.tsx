@@ -1,5 +1,5 @@
 import { refusals } from '#contract/refusals.ts'
-import { t } from '../shared/i18n/i18n.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 /** In place of the buttons, where the money is of the own account. */
 export const OwnAccountNote = () => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { t } from '../shared/i18n/i18n.ts'
-import { TextField } from '../shared/ui/field.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { TextField } from '../../shared/ui/forms/field.tsx'
 
 /** The reason that a member of staff has to enter. `isMissing` shows the problem at the field. */
 export function useReason() {

@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { t } from '../shared/i18n/i18n.ts'
-import { classNames } from '../shared/ui/class-names.ts'
-import { inputClass } from '../shared/ui/field.tsx'
-import { useSearchInput } from '../shared/ui/use-search-input.ts'
-import { useShortcuts } from './keyboard/use-shortcuts.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { inputClass } from '../../shared/ui/forms/field.tsx'
+import { useSearchInput } from '../../shared/ui/forms/use-search-input.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
 type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
 

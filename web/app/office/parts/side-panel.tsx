@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
-import { t } from '../shared/i18n/i18n.ts'
-import { SheetHandle, useGestureClosing } from '../shared/ui/sheet.tsx'
-import { useSessionDialogOpen } from '../shared/ui/use-session-dialog-open.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { SheetHandle, useGestureClosing } from '../../shared/ui/dialogs/sheet.tsx'
+import { useSessionDialogOpen } from '../../shared/ui/dialogs/use-session-dialog-open.ts'
 
 type Props = { open: boolean; onClose: () => void; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { t } from '../shared/i18n/i18n.ts'
+import { t } from '../../shared/i18n/i18n.ts'
 
 type Props = {
   /** Marked with msg(). */

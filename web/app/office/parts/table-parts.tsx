@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { t } from '../shared/i18n/i18n.ts'
-import { Button } from '../shared/ui/button.tsx'
-import { classNames } from '../shared/ui/class-names.ts'
-import { Skeleton } from '../shared/ui/skeleton.tsx'
+import { t } from '../../shared/i18n/i18n.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 /*
  * Tables that become cards on a phone. Explicit roles keep the table semantics, which display: grid removes.

@@ -1,6 +1,6 @@
-import type { StaffUser, User } from '#contract/people.ts'
-import { t } from '../shared/i18n/i18n.ts'
-import { classNames } from '../shared/ui/class-names.ts'
+import type { StaffUser, User } from '#contract/customers/people.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from './format-date.ts'
 
 /** Green when Active, red otherwise. The shape of the dot repeats the meaning for people who do not see the color. */

@@ -1,9 +1,9 @@
-import type { Proposal } from '#contract/proposals.ts'
+import type { Proposal } from '#contract/authority/proposals.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { formatDateTime } from '../format-date.ts'
-import { panelClass } from '../office-page.tsx'
+import { panelClass } from '../layout/office-page.tsx'
+import { formatDateTime } from '../parts/format-date.ts'
 import { proposalTitle } from './describe-proposal.ts'
 import { ProposalFields } from './proposal-fields.tsx'
 

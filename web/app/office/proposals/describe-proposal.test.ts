@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Proposal } from '#contract/proposals.ts'
+import type { Proposal } from '#contract/authority/proposals.ts'
 import { proposalTitle, proposedFields } from './describe-proposal.ts'
 
 const made = (kind: Proposal['kind'], after: Record<string, unknown>): Proposal => ({

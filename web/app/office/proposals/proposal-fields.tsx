@@ -1,4 +1,4 @@
-import type { Proposal } from '#contract/proposals.ts'
+import type { Proposal } from '#contract/authority/proposals.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { proposedFields } from './describe-proposal.ts'
 

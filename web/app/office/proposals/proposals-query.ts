@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listProposals } from '#contract/proposals.ts'
-import type { listAllTransactions } from '#contract/transactions.ts'
+import type { listProposals } from '#contract/authority/proposals.ts'
+import type { listAllTransactions } from '#contract/payments/transactions.ts'
 import { call, callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 const REFETCH_INTERVAL_MS = 15_000
 const MOST_PENDING = '100'

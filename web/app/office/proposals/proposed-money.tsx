@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import type { AdminTransaction } from '#contract/transactions.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { formatAgo } from '../age.ts'
-import { panelClass } from '../office-page.tsx'
+import { Amount } from '../../shared/ui/figures/amount.tsx'
+import { panelClass } from '../layout/office-page.tsx'
+import { formatAgo } from '../parts/age.ts'
 
 /** What staff proposed about money; each opens its transaction, where it is confirmed or declined. */
 export function ProposedMoney({ transactions }: { transactions: readonly AdminTransaction[] }) {

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
-import type { Proposal } from '#contract/proposals.ts'
+import type { Proposal } from '#contract/authority/proposals.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { ReasonField, useReason } from '../reason-field.tsx'
+import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
+import { ReasonField, useReason } from '../parts/reason-field.tsx'
 import { proposalTitle } from './describe-proposal.ts'
 import { useRejectProposal } from './use-proposal-decision.ts'
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import type { confirmProposal, rejectProposal } from '#contract/proposals.ts'
+import type { confirmProposal, rejectProposal } from '#contract/authority/proposals.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { showError } from '../../shared/show-error.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
-import { reloadOffice } from '../office-query.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { reloadOffice } from '../layout/office-query.ts'
 
 const reload = () => Promise.all([reloadOffice(), reloadBell()])
 

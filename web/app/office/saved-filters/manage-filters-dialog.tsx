@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { changeSavedFilter, deleteSavedFilter, SavedFilter, SavedFilterChanges } from '#contract/saved-filters.ts'
+import type {
+  changeSavedFilter,
+  deleteSavedFilter,
+  SavedFilter,
+  SavedFilterChanges,
+} from '#contract/office/saved-filters.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
-import { showToast } from '../../shared/ui/toasts.ts'
-import { reloadOffice } from '../office-query.ts'
-import { useCurrentAdmin } from '../use-current-admin.ts'
+import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { TextField } from '../../shared/ui/forms/field.tsx'
+import { reloadOffice } from '../layout/office-query.ts'
+import { useCurrentAdmin } from '../layout/use-current-admin.ts'
 import { MAX_NAME_LENGTH } from './save-filter-dialog.tsx'
 import { ShareField } from './share-field.tsx'
 

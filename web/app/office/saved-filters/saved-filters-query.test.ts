@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SavedFilter } from '#contract/saved-filters.ts'
-import { savedTransactions } from '../transactions/saved-transactions.ts'
-import { readTransactionsView } from '../transactions/transactions-view.ts'
+import type { SavedFilter } from '#contract/office/saved-filters.ts'
+import { savedTransactions } from '../transactions/list/saved-transactions.ts'
+import { readTransactionsView } from '../transactions/list/transactions-view.ts'
 import { searchOf } from './saved-filters-query.ts'
 
 const PERSON = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'

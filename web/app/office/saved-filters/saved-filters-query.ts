@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FilteredList, listSavedFilters, SavedFilter } from '#contract/saved-filters.ts'
+import type { FilteredList, listSavedFilters, SavedFilter } from '#contract/office/saved-filters.ts'
 import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 export const savedFiltersQuery = (list: FilteredList) =>
   queryOptions({

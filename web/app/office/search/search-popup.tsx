@@ -1,12 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { FoundPerson, FoundTransaction } from '#contract/office-search.ts'
+import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { formatDay } from '../format-date.ts'
-import { UserStatus } from '../user-status.tsx'
+import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
+import { Amount } from '../../shared/ui/figures/amount.tsx'
+import { formatDay } from '../parts/format-date.ts'
+import { UserStatus } from '../parts/user-status.tsx'
 import type { SearchGroup, SearchItem } from './search-query.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FoundPerson, FoundTransaction, SearchResults, searchOffice } from '#contract/office-search.ts'
+import type { FoundPerson, FoundTransaction, SearchResults, searchOffice } from '#contract/office/office-search.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 export const MIN_SEARCH_LENGTH = 2
 export const MAX_SEARCH_LENGTH = 100

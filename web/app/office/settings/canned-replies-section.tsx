@@ -4,7 +4,7 @@ import { useFieldArray } from 'react-hook-form'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, PLACEHOLDERS } from '#contract/placeholders.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
+import { TextAreaField, TextField } from '../../shared/ui/forms/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 import type { SettingsForm } from './settings-form.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '../../shared/i18n/i18n.ts'
-import { TextField } from '../../shared/ui/field.tsx'
+import { TextField } from '../../shared/ui/forms/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 
 export function ChannelsSection({ form, stored: _stored, ...card }: SectionProps) {

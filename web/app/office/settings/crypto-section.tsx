@@ -4,7 +4,7 @@ import { useFieldArray } from 'react-hook-form'
 import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
+import { TextField } from '../../shared/ui/forms/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 import { NEW_ENTRY, type SettingsForm } from './settings-form.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/office/audit.ts'
 import { lastChanges } from './last-changes.ts'
 
 const entry = (_id: string, ...fields: string[]) =>

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/office/audit.ts'
 import type { Section } from './settings-form.ts'
 import { sectionOfField } from './settings-form.ts'
 

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
+import type { sendTestMail } from '#contract/notifications/test-mail.ts'
 import { refusals } from '#contract/refusals.ts'
-import type { sendTestMail } from '#contract/test-mail.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
-import { PasswordField } from '../../shared/ui/password-field.tsx'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { TextField } from '../../shared/ui/forms/field.tsx'
+import { PasswordField } from '../../shared/ui/forms/password-field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
 
 export const UNANNOUNCED_TEXT = refusals.mail_change_unannounced.message

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import { sectionOfField, toDraft, toRequestBody, validateSection } from './settings-form.ts'
 
 const stored: Settings = {

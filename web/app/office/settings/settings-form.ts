@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { parseDecimal, plainDigits } from '#contract/decimal.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from '#contract/texts.ts'
 
 /** The rate is a string: a number can't hold eighteen decimals. */

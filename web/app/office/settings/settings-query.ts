@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listAuditEntries } from '#contract/audit.ts'
-import type { getSettings } from '#contract/settings.ts'
+import type { listAuditEntries } from '#contract/office/audit.ts'
+import type { getSettings } from '#contract/settings/settings.ts'
 import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: [OFFICE, 'settings'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { fillReply } from './canned-replies.ts'
 
 const user = { fullName: 'Ada {{me}} Walker', status: 'Pending', balance: 1250.5, accountNumber: '4410077123' } as User

@@ -1,5 +1,5 @@
+import type { User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { User } from '#contract/people.ts'
 import { fillPlaceholders } from '#contract/placeholders.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 

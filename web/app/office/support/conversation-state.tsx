@@ -1,9 +1,9 @@
 import { CircleCheck, Clock } from 'lucide-react'
-import type { Conversation } from '#contract/support.ts'
+import type { Conversation } from '#contract/office/support.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { formatAge, isJustNow, isOverdue } from '../age.ts'
+import { formatAge, isJustNow, isOverdue } from '../parts/age.ts'
 
 type Props = Pick<Conversation, 'state' | 'waitingSince'>
 

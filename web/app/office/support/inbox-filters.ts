@@ -3,7 +3,7 @@ import {
   type Assignment,
   CONVERSATION_STATES,
   type ConversationState,
-} from '#contract/conversation-states.ts'
+} from '#contract/office/conversation-states.ts'
 
 export type InboxFilters = { search: string; assigned: Assignment; state: ConversationState | null }
 

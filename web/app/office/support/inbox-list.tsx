@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 type Props = {
   list: Pick<

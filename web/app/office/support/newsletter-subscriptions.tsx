@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { t } from '../../shared/i18n/i18n.ts'
-import { formatDateTime } from '../format-date.ts'
-import { panelClass } from '../office-page.tsx'
+import { panelClass } from '../layout/office-page.tsx'
+import { formatDateTime } from '../parts/format-date.ts'
 import { InboxList, NewBadge, useNewItems } from './inbox-list.tsx'
 import { subscriptionsQuery } from './inbox-query.ts'
 

@@ -1,7 +1,7 @@
 import { CircleCheck, RotateCcw } from 'lucide-react'
-import type { Conversation } from '#contract/support.ts'
+import type { Conversation } from '#contract/office/support.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { useUpdateConversation } from './use-update-conversation.ts'
 
 /** The customer's next message reopens a solved conversation by itself. */

@@ -1,4 +1,4 @@
-import { isOfficeEventKind, type OfficeEventKind } from '#contract/notification-kinds.ts'
+import { isOfficeEventKind, type OfficeEventKind } from '#contract/notifications/notification-kinds.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'
 import { useLiveEvents } from '../../shared/live/live-events.ts'

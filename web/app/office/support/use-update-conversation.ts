@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import type { updateConversation } from '#contract/conversations.ts'
 import type { RequestInput } from '#contract/endpoint.ts'
+import type { updateConversation } from '#contract/office/conversations.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { SUPPORT } from '../../shared/chat/thread-query.ts'

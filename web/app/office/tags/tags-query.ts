@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { suggestTags } from '#contract/tags.ts'
+import type { suggestTags } from '#contract/office/tags.ts'
 import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 /** As the contract's `MAX_TAG_LENGTH` and `MAX_TAGS`: pages don't load the schemas. */
 export const MAX_TAG_LENGTH = 30

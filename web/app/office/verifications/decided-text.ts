@@ -1,5 +1,5 @@
 import { t } from '../../shared/i18n/i18n.ts'
-import { formatDateTime } from '../format-date.ts'
+import { formatDateTime } from '../parts/format-date.ts'
 
 /** When a decision was made, and by whom. */
 export const decidedText = (at: string, name: string | undefined) =>

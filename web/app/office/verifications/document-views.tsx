@@ -1,5 +1,5 @@
+import type { DocumentKind, VerificationDocument } from '#contract/identity/verification.ts'
 import { msg } from '#contract/text-id.ts'
-import type { DocumentKind, VerificationDocument } from '#contract/verification.ts'
 import { FileView } from '../../shared/files/file-view.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { formatDay } from '../format-date.ts'
-import { genderName } from '../genders.ts'
-import { panelClass } from '../office-page.tsx'
+import { panelClass } from '../layout/office-page.tsx'
+import { formatDay } from '../parts/format-date.ts'
+import { genderName } from '../parts/genders.ts'
 
 /** What the documents must show: the person's own words. */
 export function PersonData({ user }: { user: User }) {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/people.ts'
-import type { decideVerification, listVerifications, Submission } from '#contract/verification.ts'
+import type { User } from '#contract/customers/people.ts'
+import type { decideVerification, listVerifications, Submission } from '#contract/identity/verification.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { showError } from '../../shared/show-error.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
-import { reloadOffice } from '../office-query.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { reloadOffice } from '../layout/office-query.ts'
 
 type Decision = { decision: 'approve' | 'reject'; reason: string }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listVerifications, readPersonVerification, Submission } from '#contract/verification.ts'
+import type { listVerifications, readPersonVerification, Submission } from '#contract/identity/verification.ts'
 import { call, callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 export type QueueState = Submission['state']
 

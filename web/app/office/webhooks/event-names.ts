@@ -1,5 +1,5 @@
+import type { WebhookEvent } from '#contract/notifications/webhook-events.ts'
 import { msg } from '#contract/text-id.ts'
-import type { WebhookEvent } from '#contract/webhook-events.ts'
 
 /** What each event means, beside its name in the API. */
 export const EVENT_MEANINGS: Record<WebhookEvent, string> = {

@@ -1,7 +1,7 @@
+import type { DeliveryStatus, WebhookStatus } from '#contract/notifications/webhook-events.ts'
 import { msg } from '#contract/text-id.ts'
-import type { DeliveryStatus, WebhookStatus } from '#contract/webhook-events.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { Chip, type Tone } from '../outside/chip.tsx'
+import { Chip, type Tone } from '../external-money/layout/chip.tsx'
 
 const WEBHOOK: Record<WebhookStatus, { tone: Tone; name: string }> = {
   active: { tone: 'good', name: msg('Active') },

@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
-import { PanelSection } from '../outside/panel-section.tsx'
+import { PanelSection } from '../external-money/layout/panel-section.tsx'
 import { WEBHOOKS_PAGE } from './webhooks-query.ts'
 
 /** In the settings: the way to the webhooks. */

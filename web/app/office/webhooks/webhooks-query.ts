@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { DeliveryStatus } from '#contract/webhook-events.ts'
-import type { listWebhookDeliveries, listWebhooks } from '#contract/webhooks.ts'
+import type { DeliveryStatus } from '#contract/notifications/webhook-events.ts'
+import type { listWebhookDeliveries, listWebhooks } from '#contract/notifications/webhooks.ts'
 import { call, callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import { OFFICE } from '../layout/office-query.ts'
 
 export const WEBHOOKS_PAGE = '/dashboard/admin-settings/webhooks'
 

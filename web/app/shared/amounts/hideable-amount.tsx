@@ -1,5 +1,5 @@
 import { t } from '../i18n/i18n.ts'
-import { Amount } from '../ui/amount.tsx'
+import { Amount } from '../ui/figures/amount.tsx'
 import { useAmountsHidden } from './use-amounts-hidden.ts'
 
 type Props = { amount: number; signed?: boolean; className?: string }

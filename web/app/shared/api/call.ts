@@ -1,5 +1,5 @@
 import type { Endpoint, RequestInput, ResponseBody } from '#contract/endpoint.ts'
-import { PASSIVE_HEADER } from '#contract/presence.ts'
+import { PASSIVE_HEADER } from '#contract/notifications/presence.ts'
 import { ApiError, isSignedOut, offlineError } from './api-error.ts'
 import { markTokenRejected, readToken } from './auth-token.ts'
 import { confirmationCancelled, needsConfirmation, requestConfirmation } from './confirmation.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { listFactors } from '#contract/factors.ts'
+import type { listFactors } from '#contract/identity/factors.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'

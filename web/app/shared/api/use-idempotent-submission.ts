@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v4 as newKey } from 'uuid'
-import { vibrate } from '../ui/vibrate.ts'
+import { vibrate } from '../ui/feedback/vibrate.ts'
 import { ApiError, isOffline } from './api-error.ts'
 import { isConfirmationCancelled, needsConfirmation } from './confirmation.ts'
 

@@ -1,10 +1,10 @@
 import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SupportMessage, TransactionCard } from '#contract/support.ts'
+import type { SupportMessage, TransactionCard } from '#contract/office/support.ts'
 import { t } from '../i18n/i18n.ts'
 import { classNames } from '../ui/class-names.ts'
-import { timeFor } from '../ui/dates.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { timeFor } from '../ui/figures/dates.ts'
 import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
 import type { UnsentMessage } from './unsent-messages.ts'
 

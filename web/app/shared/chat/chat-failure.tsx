@@ -1,5 +1,5 @@
 import { t } from '../i18n/i18n.ts'
-import { LoadFailure } from '../ui/load-failure.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 
 /**
  * In place of the messages. Trying again needs a page load: see `lazyPart`. Here and not with the contact page, so that it is in

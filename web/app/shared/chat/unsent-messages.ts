@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { v7 as newId } from 'uuid'
-import type { SupportMessage, sendMessage, TransactionCard } from '#contract/support.ts'
+import type { SupportMessage, sendMessage, TransactionCard } from '#contract/office/support.ts'
 import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'

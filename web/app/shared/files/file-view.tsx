@@ -4,8 +4,8 @@ import { useFile } from '../api/use-file.ts'
 import { t } from '../i18n/i18n.ts'
 import { inSentence } from '../i18n/in-sentence.ts'
 import { classNames } from '../ui/class-names.ts'
-import { LoadFailure } from '../ui/load-failure.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { RotatedImage } from './rotated-image.tsx'
 
 /** The library is large: it loads with the first PDF. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { failureText, openPdf, type PdfFile } from './open-pdf.ts'
 import { drawingScale, pageRatio } from './page-size.ts'
 

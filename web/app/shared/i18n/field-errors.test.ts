@@ -112,7 +112,7 @@ const isTranslated = (text: string, texts: Record<string, string>): boolean => {
 }
 
 const endpoints = Object.values(
-  import.meta.glob<Record<string, unknown>>(['../../../../contract/src/*.ts', '!../../../../contract/src/*.test.ts'], {
+  import.meta.glob<Record<string, unknown>>(['../../../../contract/src/**/*.ts', '!../../../../contract/src/**/*.test.ts'], {
     eager: true,
   }),
 )

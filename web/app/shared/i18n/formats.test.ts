@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { formatMoney } from '#contract/money.ts'
 import { textId } from '#contract/text-id.ts'
 import { currencyWord } from '../currency-words.ts'
-import { formatShortMoney } from '../ui/format-rounded-money.ts'
+import { formatShortMoney } from '../ui/figures/format-rounded-money.ts'
 import { activate, t } from './i18n.ts'
 import { inSentence } from './in-sentence.ts'
 

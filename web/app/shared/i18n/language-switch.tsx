@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { locales } from '../institution.ts'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useHydrated } from '../ui/loading/use-hydrated.ts'
 
 const LanguageSelect = lazy(() => import('./language-select.tsx'))
 

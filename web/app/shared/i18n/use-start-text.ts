@@ -1,4 +1,4 @@
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useHydrated } from '../ui/loading/use-hydrated.ts'
 import { t } from './i18n.ts'
 import { rendering } from './rendering.ts'
 

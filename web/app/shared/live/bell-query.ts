@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Bell, markRead, readBell } from '#contract/notifications.ts'
+import type { Bell, markRead, readBell } from '#contract/notifications/notifications.ts'
 import { call } from '../api/call.ts'
 import { queryClient, showChanged } from '../api/query-client.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#contract/events.ts'
+import type { LiveEvent } from '#contract/notifications/events.ts'
 import { markTokenRejected } from '../api/auth-token.ts'
 
 /** `reset`: events may have been missed, so everything on the page has to be reloaded. */

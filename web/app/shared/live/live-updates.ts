@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { LiveEvent } from '#contract/events.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { LiveEvent } from '#contract/notifications/events.ts'
 import {
   isNotificationKind,
   isOfficeEventKind,
@@ -10,12 +10,12 @@ import {
   NOTIFICATIONS,
   OFFICE_EVENTS,
   type OfficeEventKind,
-} from '#contract/notification-kinds.ts'
+} from '#contract/notifications/notification-kinds.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reloadProfile, useSession } from '../api/session.ts'
 import { t } from '../i18n/i18n.ts'
-import { userMay } from '../permitted.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { userMay } from '../session/permitted.tsx'
+import { showToast } from '../ui/feedback/toasts.ts'
 import { reloadBell } from './bell-query.ts'
 import { useLiveEvents } from './live-events.ts'
 import { notificationText } from './notification-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BELL_KINDS, type BellKind } from '#contract/notification-kinds.ts'
+import { BELL_KINDS, type BellKind } from '#contract/notifications/notification-kinds.ts'
 import { groupReplies, notificationText } from './notification-text.ts'
 
 const transaction = {

@@ -1,4 +1,4 @@
-import { systemMedia, THEME_COLORS } from '../ui/theme.ts'
+import { systemMedia, THEME_COLORS } from '../ui/page/theme.ts'
 
 const ICON_PX = 112
 

@@ -1,4 +1,4 @@
-import type { addPushDevice, readPush, removePushDevice, renewPushDevice } from '#contract/push.ts'
+import type { addPushDevice, readPush, removePushDevice, renewPushDevice } from '#contract/notifications/push.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'

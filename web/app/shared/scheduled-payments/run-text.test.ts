@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderRun } from '#contract/orders.ts'
+import type { OrderRun } from '#contract/payments/scheduled-payments.ts'
 import { endText, orderProblem, runProblem } from './run-text.ts'
 
 const TODAY = '2026-11-16'

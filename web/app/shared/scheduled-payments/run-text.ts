@@ -1,5 +1,5 @@
-import { END_REASONS, RUN_REASONS } from '#contract/order-reasons.ts'
-import type { Order, OrderRun } from '#contract/orders.ts'
+import { END_REASONS, RUN_REASONS } from '#contract/payments/scheduled-payment-reasons.ts'
+import type { Order, OrderRun } from '#contract/payments/scheduled-payments.ts'
 import { t } from '../i18n/i18n.ts'
 import { dayName } from './schedule-text.ts'
 

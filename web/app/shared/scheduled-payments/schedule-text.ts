@@ -1,7 +1,7 @@
-import type { Schedule } from '#contract/order-calendar.ts'
+import type { Schedule } from '#contract/payments/scheduled-payment-calendar.ts'
 import { formatLocale, inEnglish, t } from '../i18n/i18n.ts'
-import { twoDigits } from '../ui/dates.ts'
-import { ordinal } from '../ui/transaction-date.ts'
+import { twoDigits } from '../ui/figures/dates.ts'
+import { ordinal } from '../ui/figures/transaction-date.ts'
 
 const LONGEST_IN_EVERY_MONTH = 28
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { addressForPasskeys } from './api/passkeys.ts'
-import { t } from './i18n/i18n.ts'
-import { Trans } from './i18n/trans.tsx'
+import { addressForPasskeys } from '../api/passkeys.ts'
+import { t } from '../i18n/i18n.ts'
+import { Trans } from '../i18n/trans.tsx'
 
 /** Says why passkeys can't be used here, and where they can. */
 export function PasskeysUnavailable({ children }: { children?: ReactNode }) {

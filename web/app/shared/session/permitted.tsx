@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { hasPermission, isStaff, type Permission } from '#contract/permissions.ts'
-import { useSession } from './api/session.ts'
+import { useSession } from '../api/session.ts'
 
 type Standing = Pick<User, 'role' | 'status'>
 

@@ -1,8 +1,8 @@
 import type { NavigateFunction } from 'react-router'
-import { factorsQuery } from './api/factors-query.ts'
-import { queryClient } from './api/query-client.ts'
-import { t } from './i18n/i18n.ts'
-import { showToast } from './ui/toasts.ts'
+import { factorsQuery } from '../api/factors-query.ts'
+import { queryClient } from '../api/query-client.ts'
+import { t } from '../i18n/i18n.ts'
+import { showToast } from '../ui/feedback/toasts.ts'
 
 /** From here on the user is reminded to make new codes. */
 const FEW_CODES = 3

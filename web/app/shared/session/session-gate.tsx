@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import type { Profile } from '#contract/people.ts'
-import { settleConfirmation, useConfirmationPending } from './api/confirmation.ts'
-import { queryClient } from './api/query-client.ts'
-import { currentLoginPath, useSession } from './api/session.ts'
-import { t } from './i18n/i18n.ts'
-import { localPath } from './i18n/local-path.ts'
-import { usePersonLocale } from './i18n/person-locale.ts'
-import { Button } from './ui/button.tsx'
-import { PageSpinner } from './ui/spinner.tsx'
+import type { Profile } from '#contract/customers/people.ts'
+import { settleConfirmation, useConfirmationPending } from '../api/confirmation.ts'
+import { queryClient } from '../api/query-client.ts'
+import { currentLoginPath, useSession } from '../api/session.ts'
+import { t } from '../i18n/i18n.ts'
+import { localPath } from '../i18n/local-path.ts'
+import { usePersonLocale } from '../i18n/person-locale.ts'
+import { Button } from '../ui/button.tsx'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
 
 // Rarely needed, so its code loads on demand.
@@ -17,7 +17,7 @@ const SessionEndedDialog = lazy(() =>
   import('./session-ended-dialog.tsx').then((module) => ({ default: module.SessionEndedDialog })),
 )
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
+const ConfirmDialog = lazy(() => import('../confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 
 type Props = {
   children: (profile: Profile) => ReactNode
@@ -86,7 +86,7 @@ function ProfileFailure({ onRetry, retrying }: { onRetry: () => void; retrying: 
   const { logOut, loggingOut } = useLogOut()
   // With a copy of the last visit the page opens with it, and says so.
   useEffect(() => {
-    void import('./offline/snapshot.ts').then(({ restoreSnapshot }) => restoreSnapshot())
+    void import('../offline/snapshot.ts').then(({ restoreSnapshot }) => restoreSnapshot())
   }, [])
   return (
     <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { type StatementFormat, statementFileName } from '#contract/statement-formats.ts'
+import { type StatementFormat, statementFileName } from '#contract/documents/statement-formats.ts'
 import { callFile } from '../api/call.ts'
 import { shareOrSave } from '../files/share-file.ts'
 import { t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
-import { loadOnInteraction } from '../ui/load-on-interaction.tsx'
-import { monthName } from '../ui/month-name.ts'
+import { monthName } from '../ui/figures/month-name.ts'
+import { loadOnInteraction } from '../ui/loading/load-on-interaction.tsx'
 
 const FormatMenu = loadOnInteraction(() => import('./format-menu.tsx').then((module) => module.FormatMenu))
 

@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
-import { STATEMENT_FORMATS, type StatementFormat } from '#contract/statement-formats.ts'
+import { STATEMENT_FORMATS, type StatementFormat } from '#contract/documents/statement-formats.ts'
 import { t } from '../i18n/i18n.ts'
-import { type Trigger, useOpenOnMount } from '../ui/load-on-interaction.tsx'
-import { MenuItem, MenuPopup } from '../ui/menu.tsx'
+import { MenuItem, MenuPopup } from '../ui/dialogs/menu.tsx'
+import { type Trigger, useOpenOnMount } from '../ui/loading/load-on-interaction.tsx'
 
 const FORMATS = Object.entries(STATEMENT_FORMATS) as [StatementFormat, { name: string; use: string }][]
 

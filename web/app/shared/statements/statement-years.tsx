@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { StatementTotals } from '#contract/statements.ts'
+import type { StatementTotals } from '#contract/documents/statements.ts'
 import { t } from '../i18n/i18n.ts'
-import { monthName } from '../ui/month-name.ts'
+import { monthName } from '../ui/figures/month-name.ts'
 
 type Props = {
   statements: readonly StatementTotals[]

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
-import { savesData } from './saves-data.ts'
-import { Spinner } from './spinner.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { Spinner } from './feedback/spinner.tsx'
+import { savesData } from './loading/saves-data.ts'
+import { useHydrated } from './loading/use-hydrated.ts'
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
-import { showToast } from './toasts.ts'
+import { showToast } from './feedback/toasts.ts'
 
 const CONFIRMED_MS = 2_000
 

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './loading/use-hydrated.ts'
 
 type Props = { title: string; text?: string; url?: string; children: string }
 

@@ -4,8 +4,8 @@ import { ConversationFailure } from '../../shared/chat/chat-failure.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
-import { lazyPart } from '../../shared/ui/lazy-part.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../shared/ui/loading/lazy-part.tsx'
 import { WhenSignedIn } from '../when-signed-in.tsx'
 
 // Most visitors are not signed in and never need it.

@@ -2,8 +2,8 @@ import { MessageCircle, X } from 'lucide-react'
 import { Suspense, useCallback, useId, useRef, useState } from 'react'
 import { ChatFailure } from '../../shared/chat/chat-failure.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
-import { lazyPart } from '../../shared/ui/lazy-part.tsx'
-import { useHydrated } from '../../shared/ui/use-hydrated.ts'
+import { lazyPart } from '../../shared/ui/loading/lazy-part.tsx'
+import { useHydrated } from '../../shared/ui/loading/use-hydrated.ts'
 
 // Loaded when the pointer or the focus is on the button, at the latest when it is clicked.
 const loadPanel = () => import('./chat-panel.tsx')

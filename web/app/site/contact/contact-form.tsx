@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { sendContactMessage } from '#contract/contact.ts'
+import type { sendContactMessage } from '#contract/office/contact.ts'
 import { msg } from '#contract/text-id.ts'
 import { callLater } from '../../shared/api/call-later.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextAreaField, TextField } from '../../shared/ui/field.tsx'
-import { showToast } from '../../shared/ui/toasts.ts'
+import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { TextAreaField, TextField } from '../../shared/ui/forms/field.tsx'
 import { TermsField } from './terms-field.tsx'
 
 const required = {

@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
-import { pageMeta } from '../../shared/ui/page-meta.ts'
+import { pageMeta } from '../../shared/ui/page/page-meta.ts'
 import { CallToAction } from '../call-to-action.tsx'
 import { Features } from './features.tsx'
 import { Hero } from './hero.tsx'

@@ -1,8 +1,8 @@
 import { sampleAmount } from '#contract/money.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { transactionDate } from '../../shared/ui/transaction-date.ts'
+import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
+import { Amount } from '../../shared/ui/figures/amount.tsx'
+import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { type SampleTransaction, sampleMonth, sampleTransactions } from './sample-account.ts'
 
 export function SampleMonth() {

@@ -1,7 +1,7 @@
 import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
-import { pageMeta } from '../../shared/ui/page-meta.ts'
+import { pageMeta } from '../../shared/ui/page/page-meta.ts'
 import { CallToAction } from '../call-to-action.tsx'
 import { ContactDetails } from '../contact-details.tsx'
 import { PageHead } from '../page-head.tsx'

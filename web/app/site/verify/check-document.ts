@@ -1,5 +1,5 @@
-import type { CheckedDocument, checkDocument, PublishedKey } from '#contract/document-checks.ts'
-import { signedText } from '#contract/signed-documents.ts'
+import type { CheckedDocument, checkDocument, PublishedKey } from '#contract/documents/document-checks.ts'
+import { signedText } from '#contract/documents/signed-documents.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { callLater } from '../../shared/api/call-later.ts'
 

@@ -2,7 +2,7 @@ import { FileSearch } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { useHydrated } from '../../shared/ui/use-hydrated.ts'
+import { useHydrated } from '../../shared/ui/loading/use-hydrated.ts'
 
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const id = useId()

@@ -2,8 +2,8 @@ import { ScanLine } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { TextField } from '../../shared/ui/field.tsx'
-import { useHydrated } from '../../shared/ui/use-hydrated.ts'
+import { TextField } from '../../shared/ui/forms/field.tsx'
+import { useHydrated } from '../../shared/ui/loading/use-hydrated.ts'
 
 const ScanCode = lazy(async () => ({ default: (await import('./scan-code.tsx')).ScanCode }))
 

@@ -1,14 +1,14 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { CheckedDocument } from '#contract/document-checks.ts'
+import type { CheckedDocument } from '#contract/documents/document-checks.ts'
 import { msg } from '#contract/text-id.ts'
 import { formatLocale, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { institution } from '../../shared/institution.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { customerTime, formatDay } from '../../shared/ui/dates.ts'
-import { Spinner } from '../../shared/ui/spinner.tsx'
+import { Spinner } from '../../shared/ui/feedback/spinner.tsx'
+import { customerTime, formatDay } from '../../shared/ui/figures/dates.ts'
 import type { Check, Subject } from './use-document-check.ts'
 
 type Props = { check: Exclude<Check, { state: 'idle' }>; onRetry: () => void; onStop: () => void }

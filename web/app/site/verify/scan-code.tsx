@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { parseDocumentNumber } from '#contract/signed-documents.ts'
+import { parseDocumentNumber } from '#contract/documents/signed-documents.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 

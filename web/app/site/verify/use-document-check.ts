@@ -58,7 +58,7 @@ export function useDocumentCheck() {
 
 /** Loaded with the first check. Without a connection the check itself fails, and offers to try again. */
 async function parseNumber(typed: string): Promise<string | null> {
-  const numbers = await import('#contract/signed-documents.ts').catch(() => null)
+  const numbers = await import('#contract/documents/signed-documents.ts').catch(() => null)
   return numbers ? numbers.parseDocumentNumber(typed) : typed
 }
 

@@ -1,7 +1,7 @@
 import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 import { temporaryFolder } from './paths.ts'
 import { canReach, type RunAs } from './run-as.ts'
 

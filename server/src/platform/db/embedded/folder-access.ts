@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 /** How a child process reaches a folder: `path` as an argument, and `handles` to inherit after its standard streams. */

@@ -3,7 +3,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { reason } from '#server/runtime/data-dir.ts'
-import { StartError } from '#server/runtime/start-error.ts'
+import { reason } from '#server/platform/runtime/data-dir.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 
 export type OwnerLock = { release(): void }
 

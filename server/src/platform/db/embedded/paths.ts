@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 /** For a Unix socket the port is only a part of the file name: it can't collide with another PostgreSQL. */

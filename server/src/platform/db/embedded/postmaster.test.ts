@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { posix } from '../../../test/data-folders.ts'
+import { posix } from '../../../../test/data-folders.ts'
 import { launchPostmaster } from './postmaster.ts'
 
 /** In place of PostgreSQL: a program that exits at once without a message, like one that ran out of memory. */

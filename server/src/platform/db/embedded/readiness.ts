@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 import { isUnavailable, sqlState } from '../errors.ts'
 import { runStatement } from '../run-statement.ts'
 import type { Log, Postmaster } from './postmaster.ts'

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 import type { Backup } from './base-backup.ts'
 import { copyDurably, copyTree } from './copy-cluster.ts'
 import { pathsIn } from './paths.ts'

@@ -1,6 +1,6 @@
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '#server/runtime/start-error.ts'
+import { StartError } from '#server/platform/runtime/start-error.ts'
 import { canReach, type RunAs } from './run-as.ts'
 
 /** A segment is archived when it is full, and otherwise after this time: what a lost machine costs at most. */

@@ -1,4 +1,4 @@
-import { TextField } from '../../shared/ui/field.tsx'
+import { TextField } from '../../../shared/ui/forms/field.tsx'
 
 type Props = { label: string; value: string; error?: string; onChange: (day: string) => void }
 

@@ -1,5 +1,5 @@
-import { t } from '../../shared/i18n/i18n.ts'
-import { twoDigits } from '../../shared/ui/dates.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { twoDigits } from '../../../shared/ui/figures/dates.ts'
 
 export type JournalRange = { from: string; to: string }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { readTrialBalance } from '#contract/reports.ts'
-import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import type { readTrialBalance } from '#contract/books/reports.ts'
+import { call } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 

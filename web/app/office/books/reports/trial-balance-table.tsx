@@ -1,9 +1,9 @@
-import type { TrialBalance, TrialBalanceRow } from '#contract/reports.ts'
+import type { TrialBalance, TrialBalanceRow } from '#contract/books/reports.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { Cell, Head, Row, Table } from '../table-parts.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
 
 type Columns = TrialBalance['totals']
 

@@ -5,13 +5,13 @@ import type {
   getBankStatement,
   listBankLines,
   listStatementLines,
-} from '#contract/bank-statements.ts'
-import type { LineState } from '#contract/match-reasons.ts'
-import type { listOutsideAccounts } from '#contract/outside-accounts.ts'
-import { call, callPage } from '../../shared/api/call.ts'
-import { queryClient } from '../../shared/api/query-client.ts'
-import { OFFICE } from '../office-query.ts'
-import { type LinesView, listedStates } from './lines-view.ts'
+} from '#contract/external-money/bank-statements.ts'
+import type { listOutsideAccounts } from '#contract/external-money/external-accounts.ts'
+import type { LineState } from '#contract/external-money/match-reasons.ts'
+import { call, callPage } from '../../../shared/api/call.ts'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { OFFICE } from '../../layout/office-query.ts'
+import { type LinesView, listedStates } from './entries-view.ts'
 
 const PAGE_SIZE = '50'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedStates, readLinesView, writeLinesView } from './lines-view.ts'
+import { listedStates, readLinesView, writeLinesView } from './entries-view.ts'
 
 const ID = '019a85b1-2d4f-7a63-8b1c-4b2d6f8c0e36'
 

@@ -1,4 +1,4 @@
-import { LINE_STATES, type LineState } from '#contract/match-reasons.ts'
+import { LINE_STATES, type LineState } from '#contract/external-money/match-reasons.ts'
 
 /** What the page shows. The names are those of the address. */
 export type LinesView = {

@@ -1,15 +1,15 @@
 import type { ReactNode, RefObject } from 'react'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { footerClass } from '../transactions/decision-form.tsx'
-import { ConflictNotice, SecondPersonNotice } from './line-notices.tsx'
-import { bestMatch, isOpen, keyOf, type LineTarget, targetOf } from './line-targets.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { footerClass } from '../../transactions/decision/decision-form.tsx'
+import { ConflictNotice, SecondPersonNotice } from './entry-notices.tsx'
+import { bestMatch, isOpen, keyOf, type LineTarget, targetOf } from './entry-targets.ts'
 import { MainButtons } from './main-buttons.tsx'
 import { MatchCard } from './match-card.tsx'
 import { ReasonStep } from './reason-step.tsx'
 import { TargetSearch } from './target-search.tsx'
-import { useLineDecision } from './use-line-decision.ts'
+import { useLineDecision } from './use-entry-decision.ts'
 
 export type PanelProps = {
   canManage: boolean

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { formatDateTime } from '../format-date.ts'
-import { dayText } from '../outside/day-text.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
+import { dayText } from '../layout/day-text.ts'
 
 /** The line as the other bank wrote it, and what became of it. */
 export function LineDetails({ line }: { line: BankStatementLine }) {

@@ -1,13 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import type { LineState } from '#contract/match-reasons.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { LineState } from '#contract/external-money/match-reasons.ts'
 import { msg } from '#contract/text-id.ts'
-import type { Page } from '../../shared/api/call.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { PanelSection } from '../outside/panel-section.tsx'
-import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../table-parts.tsx'
-import { LineRow } from './line-row.tsx'
+import type { Page } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.tsx'
+import { PanelSection } from '../layout/panel-section.tsx'
+import { LineRow } from './entry-row.tsx'
 
 const ERROR_TEXT = msg('Failed to load the lines.')
 

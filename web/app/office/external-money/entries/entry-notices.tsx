@@ -1,7 +1,7 @@
 import { Info, UserRoundCheck } from 'lucide-react'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { formatAgo } from '../age.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { formatAgo } from '../../parts/age.ts'
 
 type ConflictProps = { message: string | undefined; line: BankStatementLine }
 

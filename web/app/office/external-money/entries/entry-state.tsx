@@ -1,8 +1,8 @@
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import type { LineState } from '#contract/match-reasons.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { LineState } from '#contract/external-money/match-reasons.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Chip, type Tone } from '../outside/chip.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Chip, type Tone } from '../layout/chip.tsx'
 
 export const STATE_NAMES: Record<LineState, string> = {
   matched: msg('Matched'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BankStatementLine, LineMatch } from '#contract/bank-statements.ts'
-import { bestMatch, movesMoney, targetOf } from './line-targets.ts'
+import type { BankStatementLine, LineMatch } from '#contract/external-money/bank-statements.ts'
+import { bestMatch, movesMoney, targetOf } from './entry-targets.ts'
 
 const match = (fields: Partial<LineMatch>): LineMatch => ({
   transactionId: null,

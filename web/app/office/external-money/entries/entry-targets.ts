@@ -1,4 +1,4 @@
-import type { BankStatementLine, LineMatch } from '#contract/bank-statements.ts'
+import type { BankStatementLine, LineMatch } from '#contract/external-money/bank-statements.ts'
 
 export type LineTarget = { transactionId: string } | { userId: string } | { returnOf: string }
 

@@ -1,11 +1,11 @@
 import { ArrowRight, Check, ChevronsRight, CornerUpLeft, EyeOff, RotateCcw } from 'lucide-react'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
-import { useCurrentAdmin } from '../use-current-admin.ts'
-import { isOpen, movesMoney } from './line-targets.ts'
-import type { useLineDecision } from './use-line-decision.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
+import { isOpen, movesMoney } from './entry-targets.ts'
+import type { useLineDecision } from './use-entry-decision.ts'
 
 type Props = {
   line: BankStatementLine

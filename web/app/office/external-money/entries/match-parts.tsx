@@ -1,9 +1,9 @@
 import { Check, type LucideIcon, Minus, X } from 'lucide-react'
-import type { LineMatch } from '#contract/bank-statements.ts'
-import { MATCH_REASONS, type MatchReason } from '#contract/match-reasons.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Trans } from '../../shared/i18n/trans.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
+import type { LineMatch } from '#contract/external-money/bank-statements.ts'
+import { MATCH_REASONS, type MatchReason } from '#contract/external-money/match-reasons.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Trans } from '../../../shared/i18n/trans.tsx'
+import { classNames } from '../../../shared/ui/class-names.ts'
 
 type ReasonStyle = { icon: LucideIcon; tone: string }
 

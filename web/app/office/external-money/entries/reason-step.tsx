@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { Button } from '../../shared/ui/button.tsx'
-import { TextAreaField } from '../../shared/ui/field.tsx'
-import { FourEyesNotice, useNeedsSecondAdmin } from '../four-eyes.tsx'
-import { SuggestedReasons } from '../suggested-reasons.tsx'
-import type { ReasonedAct } from './use-line-decision.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { TextAreaField } from '../../../shared/ui/forms/field.tsx'
+import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
+import { SuggestedReasons } from '../../parts/suggested-reasons.tsx'
+import type { ReasonedAct } from './use-entry-decision.ts'
 
 type Props = {
   step: ReasonedAct

@@ -4,18 +4,18 @@ import type {
   matchBankLine,
   returnBankLine,
   undoBankLine,
-} from '#contract/bank-statements.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
-import { call } from '../../shared/api/call.ts'
-import { queryClient } from '../../shared/api/query-client.ts'
-import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { showError } from '../../shared/show-error.ts'
-import { showToast } from '../../shared/ui/toasts.ts'
-import { reloadOffice } from '../office-query.ts'
-import { PROPOSED_TEXT } from '../proposals/proposed.ts'
-import type { LineTarget } from './line-targets.ts'
-import { lineQuery, storeLine } from './lines-query.ts'
+} from '#contract/external-money/bank-statements.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { call } from '../../../shared/api/call.ts'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { showError } from '../../../shared/show-error.ts'
+import { showToast } from '../../../shared/ui/feedback/toasts.ts'
+import { reloadOffice } from '../../layout/office-query.ts'
+import { PROPOSED_TEXT } from '../../proposals/proposed.ts'
+import { lineQuery, storeLine } from './entries-query.ts'
+import type { LineTarget } from './entry-targets.ts'
 
 type Callbacks = {
   onDone: (line: BankStatementLine) => void

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import type { BankStatementLine } from '#contract/bank-statements.ts'
-import { useCurrentAdmin } from '../use-current-admin.ts'
-import { bestMatch, isOpen, type LineTarget, targetOf } from './line-targets.ts'
-import { useIgnoreLine, useMatchLine, useReturnLine, useUndoLine } from './use-line-actions.ts'
+import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
+import { bestMatch, isOpen, type LineTarget, targetOf } from './entry-targets.ts'
+import { useIgnoreLine, useMatchLine, useReturnLine, useUndoLine } from './use-entry-actions.ts'
 
 export type ReasonedAct = 'ignore' | 'return'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { queryClient } from '../../shared/api/query-client.ts'
-import { useNextWaiting } from '../transactions/use-next-waiting.ts'
-import { lineQuery } from './lines-query.ts'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { useNextWaiting } from '../../transactions/decision/use-next-waiting.ts'
+import { lineQuery } from './entries-query.ts'
 
 type Options = {
   openId: string | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CsvMapping } from '#contract/csv-mapping.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
 import { assignRole, missingColumn, roleOf } from './column-roles.ts'
 
 const mapping: CsvMapping = {

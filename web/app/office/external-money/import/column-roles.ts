@@ -1,6 +1,6 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 
 /** What a column of a CSV file can hold, with the words of the dialog, in the order of its list. */
 export const COLUMN_ROLES = {

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
-import { t } from '../../shared/i18n/i18n.ts'
-import { classNames } from '../../shared/ui/class-names.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
 
 type Props = { onFile: (file: File) => void; disabled: boolean }
 

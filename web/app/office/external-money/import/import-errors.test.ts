@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { importBankStatement } from '#contract/external-money/statement-import.ts'
 import { refusals } from '#contract/refusals.ts'
-import { importBankStatement } from '#contract/statement-import.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
 import { importProblem, namedAccount } from './import-errors.ts'
 
 test('every refusal of an import says what to do, beside the message of the server', () => {

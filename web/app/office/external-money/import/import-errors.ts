@@ -1,6 +1,6 @@
 import { msg } from '#contract/text-id.ts'
-import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { ApiError, errorMessage } from '../../../shared/api/api-error.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 
 export type ImportProblem = { title: string; advice: string }
 

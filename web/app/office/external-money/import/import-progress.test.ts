@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StatementProgress } from '#contract/statement-import.ts'
+import type { StatementProgress } from '#contract/external-money/statement-import.ts'
 import { importFraction } from './import-progress.ts'
 
 const at = (stage: StatementProgress['stage'], lines: number, of: number | null): StatementProgress => ({

@@ -1,4 +1,4 @@
-import type { ImportStage, StatementProgress } from '#contract/statement-import.ts'
+import type { ImportStage, StatementProgress } from '#contract/external-money/statement-import.ts'
 import { msg } from '#contract/text-id.ts'
 
 export const STAGE_NAMES: Record<ImportStage, string> = {

@@ -1,12 +1,12 @@
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { ImportedPart, ImportedStatement } from '#contract/statement-import.ts'
+import type { ImportedPart, ImportedStatement } from '#contract/external-money/statement-import.ts'
 import { msg } from '#contract/text-id.ts'
-import { formatNumber, t } from '../../shared/i18n/i18n.ts'
-import { Trans } from '../../shared/i18n/trans.tsx'
-import { Button, ButtonLink } from '../../shared/ui/button.tsx'
-import { dayText } from '../outside/day-text.ts'
-import { OUTSIDE } from '../outside/outside-pages.ts'
+import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
+import { Trans } from '../../../shared/i18n/trans.tsx'
+import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
+import { dayText } from '../layout/day-text.ts'
+import { OUTSIDE } from '../layout/external-money-pages.ts'
 
 type Props = { result: ImportedStatement; fileName: string; onClose: () => void }
 

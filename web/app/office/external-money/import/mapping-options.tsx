@@ -1,7 +1,7 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { TextField } from '../../shared/ui/field.tsx'
-import { SelectField } from '../../shared/ui/select-field.tsx'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { TextField } from '../../../shared/ui/forms/field.tsx'
+import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
 
 type Props = { mapping: CsvMapping; onChange: (mapping: CsvMapping) => void }
 

@@ -1,7 +1,7 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { inputClass } from '../../shared/ui/field.tsx'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { inputClass } from '../../../shared/ui/forms/field.tsx'
 import { assignRole, COLUMN_ROLES, type ColumnRole, roleOf } from './column-roles.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
-import type { StatementPreview } from '#contract/statement-import.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { dayText } from '../outside/day-text.ts'
+import type { StatementPreview } from '#contract/external-money/statement-import.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { dayText } from '../layout/day-text.ts'
 
 type Props = {
   lines: StatementPreview['lines']

@@ -1,6 +1,6 @@
-import type { CsvMapping } from '#contract/csv-mapping.ts'
-import type { StatementPreview } from '#contract/statement-import.ts'
-import { uploadForm } from '../../shared/api/upload-form.ts'
+import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import type { StatementPreview } from '#contract/external-money/statement-import.ts'
+import { uploadForm } from '../../../shared/api/upload-form.ts'
 
 /** The first megabyte is enough for a preview. */
 const PREVIEW_BYTES = 1024 * 1024

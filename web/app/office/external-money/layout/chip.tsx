@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../shared/ui/class-names.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
 
 const TONES = {
   good: 'bg-positive-soft text-positive',

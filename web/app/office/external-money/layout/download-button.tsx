@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { callFile } from '../../shared/api/call.ts'
-import { saveFile } from '../../shared/save-file.ts'
-import { showError } from '../../shared/show-error.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { callFile } from '../../../shared/api/call.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import { showError } from '../../../shared/show-error.ts'
+import { Button } from '../../../shared/ui/button.tsx'
 
 /** A journal of years takes longer than other calls. */
 const TIMEOUT_MS = 300_000

@@ -1,9 +1,9 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
-import { t } from '../../shared/i18n/i18n.ts'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { OfficePage } from '../office-page.tsx'
-import { useTabInView } from '../use-tab-in-view.ts'
-import { OUTSIDE_PAGES } from './outside-pages.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { OfficePage } from '../../layout/office-page.tsx'
+import { useTabInView } from '../../layout/use-tab-in-view.ts'
+import { OUTSIDE_PAGES } from './external-money-pages.ts'
 
 /** The money of the bank at other banks: the pages about it, below one heading. */
 export default function OutsideLayout() {

@@ -1,9 +1,9 @@
-import { OFFICE_PAGES } from '../../shared/office-pages.ts'
-import { adminRoute } from '../admin-route.tsx'
+import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
+import { adminRoute } from '../../layout/admin-route.tsx'
 
 const route = adminRoute({
   permission: OFFICE_PAGES.outside.permission,
-  load: () => import('./outside-layout.tsx'),
+  load: () => import('./external-money-layout.tsx'),
 })
 
 export const clientLoader = route.clientLoader

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { panelClass } from '../office-page.tsx'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { panelClass } from '../../layout/office-page.tsx'
 
 type Props = { title: string; beside?: ReactNode; actions?: ReactNode; className?: string; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listPaymentRuns, readPaymentRun } from '#contract/payment-runs.ts'
-import { call, callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import type { listPaymentRuns, readPaymentRun } from '#contract/external-money/payment-runs.ts'
+import { call, callPage } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 
 export const paymentRunsQuery = infiniteQueryOptions({
   queryKey: [OFFICE, 'payment runs'],

@@ -1,13 +1,13 @@
 import { CornerUpLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import type { RunPayment } from '#contract/payment-runs.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Trans } from '../../shared/i18n/trans.tsx'
-import { useHasPermission } from '../../shared/permitted.tsx'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { Button } from '../../shared/ui/button.tsx'
-import { LeftToRight } from '../../shared/ui/left-to-right.tsx'
-import { Cell, Head, Row, Table } from '../table-parts.tsx'
+import type { RunPayment } from '#contract/external-money/payment-runs.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Trans } from '../../../shared/i18n/trans.tsx'
+import { useHasPermission } from '../../../shared/session/permitted.tsx'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
+import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
 
 type Props = { payments: RunPayment[]; onReturn: (payment: RunPayment) => void }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import type { RunPayment } from '#contract/payment-runs.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import type { RunPayment } from '#contract/external-money/payment-runs.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx'
 import { ReturnForm } from './return-form.tsx'
 
 type Props = { payment: RunPayment | null; onClose: () => void }

@@ -1,10 +1,10 @@
 import { ArrowRight, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ReconciliationItem } from '#contract/reconciliation.ts'
-import { RECONCILIATION_KINDS } from '#contract/reconciliation-kinds.ts'
-import { isolate, t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { dayText } from '../outside/day-text.ts'
+import type { ReconciliationItem } from '#contract/external-money/reconciliation.ts'
+import { RECONCILIATION_KINDS } from '#contract/external-money/reconciliation-kinds.ts'
+import { isolate, t } from '../../../shared/i18n/i18n.ts'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { dayText } from '../layout/day-text.ts'
 import { nextStep } from './next-step.ts'
 
 type Props = { item: ReconciliationItem; accountId: string | undefined }

@@ -1,6 +1,6 @@
-import type { ReconciliationKind } from '#contract/reconciliation-kinds.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { OUTSIDE } from '../outside/outside-pages.ts'
+import type { ReconciliationKind } from '#contract/external-money/reconciliation-kinds.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { OUTSIDE } from '../layout/external-money-pages.ts'
 
 const lines = (state: string, accountId: string | undefined) =>
   `${OUTSIDE.lines.to}?${new URLSearchParams({ state, ...(accountId ? { account: accountId } : {}) })}`

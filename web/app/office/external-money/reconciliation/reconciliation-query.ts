@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { readReconciliation } from '#contract/reconciliation.ts'
-import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import type { readReconciliation } from '#contract/external-money/reconciliation.ts'
+import { call } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 
 export const reconciliationQuery = queryOptions({
   queryKey: [OFFICE, 'reconciliation'],

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { listBankStatements } from '#contract/bank-statements.ts'
-import { callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import type { listBankStatements } from '#contract/external-money/bank-statements.ts'
+import { callPage } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 
 export const statementsQuery = infiniteQueryOptions({
   queryKey: [OFFICE, 'bank statements'],

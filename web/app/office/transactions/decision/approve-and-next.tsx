@@ -1,10 +1,10 @@
 import { ChevronsRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import type { TransactionCase } from '#contract/transaction-case.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { useNeedsSecondAdmin } from '../four-eyes.tsx'
-import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import type { TransactionCase } from '#contract/payments/transaction-case.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
 import { useDecision } from './use-decision.ts'
 
 type Props = { transactionCase: TransactionCase; onSettled: () => void }

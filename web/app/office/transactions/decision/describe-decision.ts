@@ -1,7 +1,7 @@
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { CANCELLED_TEXT } from '#contract/texts.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import type { ApiError } from '../../shared/api/api-error.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import type { ApiError } from '../../../shared/api/api-error.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 
 /** 'Grace Admin declined it: Unreadable.', from the state that a refusal has with it. */
 export function describeDecision(current: ApiError['current']): string {

@@ -1,5 +1,5 @@
-import { FileView } from '../../shared/files/file-view.tsx'
-import { t } from '../../shared/i18n/i18n.ts'
+import { FileView } from '../../../shared/files/file-view.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
 
 /** The receipt at panel width: an image, or the drawn pages of a PDF. */
 export const ReceiptView = ({ imageUrl }: { imageUrl: string }) => (

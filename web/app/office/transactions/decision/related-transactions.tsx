@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react'
-import type { TransactionCase } from '#contract/transaction-case.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { bookingNote } from '../../shared/ui/booking-note.ts'
-import { StatusBadge } from '../../shared/ui/status-badge.tsx'
-import { formatDay } from '../format-date.ts'
+import type { TransactionCase } from '#contract/payments/transaction-case.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { bookingNote } from '../../../shared/ui/figures/booking-note.ts'
+import { formatDay } from '../../parts/format-date.ts'
 
 type OpenProps = { onOpen: (id: string) => void }
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { queryClient } from '../../shared/api/query-client.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { caseQuery } from '../list/transactions-query.ts'
 import type { Decision } from './decision.ts'
 import type { OnSettled } from './decision-form.tsx'
-import { caseQuery } from './transactions-query.ts'
 import { useNextWaiting } from './use-next-waiting.ts'
 
 type Options = {

@@ -1,5 +1,5 @@
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { useCurrentAdmin } from '../use-current-admin.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 
 /** Whether the own account sends or receives the money. The ledger refuses such decisions. */
 export function useTouchesOwnAccount({ user, method, counterparty }: AdminTransaction): boolean {

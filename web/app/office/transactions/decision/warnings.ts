@@ -1,5 +1,5 @@
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { RISK_TEXTS } from './risk-flags.tsx'
 
 /** What staff should look at before they decide, in words. */

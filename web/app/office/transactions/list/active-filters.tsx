@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { formatMoney } from '#contract/money.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { FilterChip } from '../filter-chip.tsx'
-import { formatDay } from '../format-date.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { FilterChip } from '../../parts/filter-chip.tsx'
+import { formatDay } from '../../parts/format-date.ts'
+import { RISK_TEXTS } from '../decision/risk-flags.tsx'
 import { PERIOD_LABELS } from './date-presets.ts'
 import { METHOD_LABELS } from './method-labels.ts'
-import { RISK_TEXTS } from './risk-flags.tsx'
 import { type ChangeView, NO_FILTERS, type TransactionsView } from './transactions-view.ts'
 
 /** Noon in the browser's zone, so that the day stays the one in the address. */

@@ -1,10 +1,10 @@
 import { Check, X } from 'lucide-react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Trans } from '../../shared/i18n/trans.tsx'
-import { Button } from '../../shared/ui/button.tsx'
-import type { Decision } from './decision.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Trans } from '../../../shared/i18n/trans.tsx'
+import { Button } from '../../../shared/ui/button.tsx'
+import type { Decision } from '../decision/decision.ts'
 
 type Props = {
   selected: readonly AdminTransaction[]

@@ -1,10 +1,10 @@
 import { Check, CircleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
-import { Button } from '../../shared/ui/button.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { Spinner } from '../../shared/ui/spinner.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { Spinner } from '../../../shared/ui/feedback/spinner.tsx'
+import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import type { Item, Result } from './decide-several.ts'
 
 type Props = { items: readonly Item[]; isRunning: boolean; onRetry: () => void; onClose: () => void }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
 import { decideSeveral, type Item, type Result } from './decide-several.ts'
 
 const itemOf = (id: string, result: Result = { state: 'waiting' }): Item => ({

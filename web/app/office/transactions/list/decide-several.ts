@@ -1,10 +1,10 @@
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { msg } from '#contract/text-id.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
-import { isFinal } from '../../shared/api/use-idempotent-submission.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import type { Decision } from './decision.ts'
-import { describeDecision } from './describe-decision.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { isFinal } from '../../../shared/api/use-idempotent-submission.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import type { Decision } from '../decision/decision.ts'
+import { describeDecision } from '../decision/describe-decision.ts'
 
 /** `failed` can be tried again with the same key: the server may or may not have decided it. */
 export type Result =

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-import { formatNumber, t } from '../../shared/i18n/i18n.ts'
+import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import { totalsQuery } from './transactions-query.ts'
 import {
   type ChangeView,

@@ -1,5 +1,5 @@
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { msg } from '#contract/text-id.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
 
 export const METHOD_LABELS: Record<AdminTransaction['method'], string> = {
   wire: msg('Wire transfer'),

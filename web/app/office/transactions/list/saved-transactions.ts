@@ -1,4 +1,4 @@
-import { type SavedView, toSavedQuery } from '../saved-filters/saved-filters-query.ts'
+import { type SavedView, toSavedQuery } from '../../saved-filters/saved-filters-query.ts'
 import { toFilters } from './transactions-query.ts'
 import { readTransactionsView, type TransactionsView, writeTransactionsView } from './transactions-view.ts'
 

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { RequestInput } from '#contract/endpoint.ts'
-import type { readCase } from '#contract/transaction-case.ts'
-import type { readTotals } from '#contract/transaction-export.ts'
-import type { listAllTransactions } from '#contract/transactions.ts'
-import { call, callPage } from '../../shared/api/call.ts'
-import { queryClient } from '../../shared/api/query-client.ts'
-import { OFFICE } from '../office-query.ts'
+import type { readCase } from '#contract/payments/transaction-case.ts'
+import type { readTotals } from '#contract/payments/transaction-export.ts'
+import type { listAllTransactions } from '#contract/payments/transactions.ts'
+import { call, callPage } from '../../../shared/api/call.ts'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 import { hasPendingSection, sortOf, type TransactionsView } from './transactions-view.ts'
 
 type TransactionsQuery = NonNullable<RequestInput<typeof listAllTransactions>['query']>

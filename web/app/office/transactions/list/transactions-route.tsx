@@ -1,7 +1,7 @@
-import { t } from '../../shared/i18n/i18n.ts'
-import { OFFICE_PAGES } from '../../shared/office-pages.ts'
-import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { adminRoute } from '../admin-route.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
+import { privateMeta } from '../../../shared/ui/page/page-meta.ts'
+import { adminRoute } from '../../layout/admin-route.tsx'
 import { prefetchTransactions } from './transactions-query.ts'
 import { readTransactionsView } from './transactions-view.ts'
 

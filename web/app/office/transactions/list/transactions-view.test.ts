@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textId } from '#contract/text-id.ts'
-import { activate } from '../../shared/i18n/i18n.ts'
+import { activate } from '../../../shared/i18n/i18n.ts'
 import {
   hasPendingSection,
   PAGE_SIZES,

@@ -1,7 +1,7 @@
+import { RISK_FLAGS, type RiskFlag } from '#contract/payments/risk-flags.ts'
 import { PERIODS, type Period } from '#contract/periods.ts'
-import { RISK_FLAGS, type RiskFlag } from '#contract/risk-flags.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
 import { isDayText } from './date-presets.ts'
 
 const TYPES = [msg('Deposit'), msg('Transfer')] as const

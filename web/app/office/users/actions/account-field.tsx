@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
+import type { User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { User } from '#contract/people.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { SelectField } from '../../shared/ui/select-field.tsx'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
 
 /** `accountId` is empty for the main account. */
 export type AdjustedAccount = Pick<Account, 'name' | 'balance'> & { accountId: string }

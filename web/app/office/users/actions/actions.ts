@@ -1,6 +1,6 @@
-import type { Account } from '#contract/accounts.ts'
-import type { PersonDetails } from '#contract/administration.ts'
-import type { User } from '#contract/people.ts'
+import type { Account } from '#contract/customers/accounts.ts'
+import type { User } from '#contract/customers/people.ts'
+import type { PersonDetails } from '#contract/office/administration.ts'
 
 export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
 /** What staff can do on a person's page; each opens a dialog. */

@@ -1,7 +1,7 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { userMay } from '../../shared/permitted.tsx'
-import { useCurrentAdmin } from '../use-current-admin.ts'
+import { userMay } from '../../../shared/session/permitted.tsx'
+import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import type { PersonAction } from './actions.ts'
 
 const NEEDS: Record<PersonAction, Permission> = {

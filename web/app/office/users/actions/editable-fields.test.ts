@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 import { changedFields, toEditableFields } from './editable-fields.ts'
 
 const user = {

@@ -1,4 +1,4 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
 
 const FIELDS = ['fullName', 'email', 'mobile', 'dob', 'gender', 'nationality', 'address', 'role', 'status'] as const
 export type EditableFields = Pick<User, (typeof FIELDS)[number]>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import type { resetFactors } from '#contract/administration.ts'
-import { call } from '../../shared/api/call.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { showError } from '../../shared/show-error.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { ReasonField, useReason } from '../reason-field.tsx'
+import type { resetFactors } from '#contract/office/administration.ts'
+import { call } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { showError } from '../../../shared/show-error.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { ReasonField, useReason } from '../../parts/reason-field.tsx'
 import type { ActionProps } from './actions.ts'
 
 /** For a person who has lost phone, passkeys and recovery codes. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import type { updateUserLimits } from '#contract/limits.ts'
 import { toAmount } from '#contract/money.ts'
-import { call } from '../../shared/api/call.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { showError } from '../../shared/show-error.ts'
-import { AmountField } from '../../shared/ui/amount-field.tsx'
-import { Button } from '../../shared/ui/button.tsx'
-import { checkAmount, parseAmountCents } from '../../shared/ui/parse-amount.ts'
+import type { updateUserLimits } from '#contract/payments/limits.ts'
+import { call } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { showError } from '../../../shared/show-error.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { AmountField } from '../../../shared/ui/forms/amount-field.tsx'
+import { checkAmount, parseAmountCents } from '../../../shared/ui/forms/parse-amount.ts'
+import { limitsOfQuery } from '../person/limits-of-query.ts'
 import type { ActionProps } from './actions.ts'
-import { limitsOfQuery } from './limits-of-query.ts'
 
 /** Another daily limit for this person than the bank's. */
 export function LimitForm({ user, onDone, onBack }: ActionProps) {

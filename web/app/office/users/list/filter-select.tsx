@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { inputClass } from '../../shared/ui/field.tsx'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import { inputClass } from '../../../shared/ui/forms/field.tsx'
 
 type Props = {
   label: string

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { listUsers } from '#contract/administration.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/customers/people.ts'
+import type { listUsers } from '#contract/office/administration.ts'
 import { ROLES } from '#contract/permissions.ts'
 import { msg } from '#contract/text-id.ts'
-import { callPage } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
-import { type SavedView, toSavedQuery } from '../saved-filters/saved-filters-query.ts'
+import { callPage } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../layout/office-query.ts'
+import { type SavedView, toSavedQuery } from '../../saved-filters/saved-filters-query.ts'
 
 /** The first is the default. */
 export const PAGE_SIZES = [5, 20, 50] as const

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import type { listAccessLog } from '#contract/access-log.ts'
-import { AccessLogRows } from '../../shared/access-log-rows.tsx'
-import { callPage } from '../../shared/api/call.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { LoadFailure } from '../../shared/ui/load-failure.tsx'
-import { LoadMore } from '../../shared/ui/load-more.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { OFFICE } from '../office-query.ts'
+import type { listAccessLog } from '#contract/office/access-log.ts'
+import { AccessLogRows } from '../../../shared/access-log-rows.tsx'
+import { callPage } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { LoadFailure } from '../../../shared/ui/feedback/load-failure.tsx'
+import { LoadMore } from '../../../shared/ui/feedback/load-more.tsx'
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx'
+import { OFFICE } from '../../layout/office-query.ts'
 
 const accessLogQuery = (userId: string) =>
   infiniteQueryOptions({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
-import type { Limits } from '#contract/limits.ts'
 import { formatMoney } from '#contract/money.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import type { Limits } from '#contract/payments/limits.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { Button } from '../../../shared/ui/button.tsx'
 import { limitsOfQuery } from './limits-of-query.ts'
 import { SecurityRow } from './security-row.tsx'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { readUserLimits } from '#contract/limits.ts'
-import { call } from '../../shared/api/call.ts'
-import { OFFICE } from '../office-query.ts'
+import type { readUserLimits } from '#contract/payments/limits.ts'
+import { call } from '../../../shared/api/call.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 
 export const limitsOfQuery = (id: string) =>
   queryOptions({

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Account } from '#contract/accounts.ts'
-import type { readPerson } from '#contract/administration.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
-import { call } from '../../shared/api/call.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { OFFICE } from '../office-query.ts'
+import type { Account } from '#contract/customers/accounts.ts'
+import type { readPerson } from '#contract/office/administration.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { call } from '../../../shared/api/call.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { OFFICE } from '../../layout/office-query.ts'
 
 export const personQuery = (id: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
-import { queryClient } from '../../shared/api/query-client.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { OFFICE_PAGES } from '../../shared/office-pages.ts'
-import { privateMeta } from '../../shared/ui/page-meta.ts'
-import { adminRoute } from '../admin-route.tsx'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
+import { privateMeta } from '../../../shared/ui/page/page-meta.ts'
+import { adminRoute } from '../../layout/admin-route.tsx'
 import { personQuery } from './person-query.ts'
 
 const route = adminRoute({

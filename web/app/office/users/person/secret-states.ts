@@ -1,6 +1,6 @@
-import type { PersonDetails } from '#contract/administration.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-import { formatDateTime } from '../format-date.ts'
+import type { PersonDetails } from '#contract/office/administration.ts'
+import { t } from '../../../shared/i18n/i18n.ts'
+import { formatDateTime } from '../../parts/format-date.ts'
 
 /** `isProblem`: transfers are refused until staff act. */
 export type SecretState = { text: string; isProblem: boolean }

@@ -1,5 +1,5 @@
 import { cloneElement, type ReactNode, startTransition, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Trigger } from './load-on-interaction.tsx'
+import type { Trigger } from '../loading/load-on-interaction.tsx'
 
 type Props = {
   trigger: Trigger

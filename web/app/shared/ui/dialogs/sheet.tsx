@@ -1,8 +1,8 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 
 // Without its code, the sheet stays open and still has its close button.
-const DiscardQuestion = lazyPart(() => import('./discard-question.tsx').then((module) => module.DiscardQuestion))
+const DiscardQuestion = lazyPart(() => import('../forms/discard-question.tsx').then((module) => module.DiscardQuestion))
 
 /** Dialogs are bottom sheets below this width. */
 const SHEET = '(pointer: coarse) and (max-width: 639px)'
@@ -60,7 +60,7 @@ export function SheetHandle({ popup, mustAsk, onLeave }: HandleProps) {
     if (!window.matchMedia(SHEET).matches) return
     let stop: (() => void) | null = null
     let closed = false
-    const start = ({ followFinger }: typeof import('./follow-finger.ts')) => {
+    const start = ({ followFinger }: typeof import('../loading/follow-finger.ts')) => {
       if (closed || !popup.current) return
       stop = followFinger(popup.current, {
         mustAsk: () => latest.current.mustAsk(),
@@ -69,7 +69,7 @@ export function SheetHandle({ popup, mustAsk, onLeave }: HandleProps) {
       setFollows(true)
     }
     // Without its code, the sheet still has its close button.
-    import('./follow-finger.ts').then(start, () => undefined)
+    import('../loading/follow-finger.ts').then(start, () => undefined)
     return () => {
       closed = true
       stop?.()

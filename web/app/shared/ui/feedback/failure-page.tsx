@@ -1,5 +1,5 @@
-import { t } from '../i18n/i18n.ts'
-import { Button } from './button.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { Button } from '../button.tsx'
 
 /** Shown by the error boundary when rendering fails. */
 export function FailurePage() {

@@ -1,5 +1,5 @@
-import { t } from '../i18n/i18n.ts'
-import { Button } from './button.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { Button } from '../button.tsx'
 
 type Props = { text: string; onRetry: () => unknown; busy?: boolean }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../i18n/i18n.ts'
-import { Button } from './button.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { Button } from '../button.tsx'
 
 type Pages = {
   dataUpdatedAt: number

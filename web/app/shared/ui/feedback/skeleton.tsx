@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** A placeholder while data loads. */
 export const Skeleton = ({ className }: { className?: string }) => (

@@ -1,5 +1,5 @@
-import { useStartText } from '../i18n/use-start-text.ts'
-import { classNames } from './class-names.ts'
+import { useStartText } from '../../i18n/use-start-text.ts'
+import { classNames } from '../class-names.ts'
 
 export function Spinner({ className }: { className?: string }) {
   return (

@@ -1,5 +1,5 @@
-import { t } from '../i18n/i18n.ts'
-import { classNames } from './class-names.ts'
+import { t } from '../../i18n/i18n.ts'
+import { classNames } from '../class-names.ts'
 
 /** Green when Completed, amber otherwise. The dot's shape repeats the color for color-blind users. */
 export function StatusBadge({ status }: { status: string }) {

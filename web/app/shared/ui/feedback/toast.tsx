@@ -1,7 +1,7 @@
 import { CircleCheck, CircleExclamationPoint, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect } from 'react'
-import { t } from '../i18n/i18n.ts'
-import { classNames } from './class-names.ts'
+import { t } from '../../i18n/i18n.ts'
+import { classNames } from '../class-names.ts'
 import { dismissToast, holdToast, type Toast as ToastState } from './toasts.ts'
 
 const VISIBLE_MS = 5_000

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 import { type Toast as ToastState, useToasts } from './toasts.ts'
 
 const GAP_PX = 4

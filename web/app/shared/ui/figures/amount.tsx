@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** Signed amounts are green when positive and red when negative; others (a balance) have the text color. */
 export function Amount({ amount, signed = false, className }: Props) {

@@ -1,4 +1,4 @@
-import { formatLocale, inEnglish } from '../i18n/i18n.ts'
+import { formatLocale, inEnglish } from '../../i18n/i18n.ts'
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 export const twoDigits = (value: number) => String(value).padStart(2, '0')

@@ -1,5 +1,5 @@
 import { bankCurrency, isolateAmount } from '#contract/money.ts'
-import { formatLocale } from '../i18n/i18n.ts'
+import { formatLocale } from '../../i18n/i18n.ts'
 
 function format(amount: number, options: Intl.NumberFormatOptions): string {
   const locale = formatLocale()

@@ -1,4 +1,4 @@
-import { formatLocale } from '../i18n/i18n.ts'
+import { formatLocale } from '../../i18n/i18n.ts'
 /** 'Jan', 'October' or 'January 2026'. The 15th is in the same month in every time zone. */
 export const monthName = (month: string, style: 'short' | 'long' | 'month') =>
   new Date(`${month}-15T12:00:00Z`).toLocaleDateString(formatLocale(), {

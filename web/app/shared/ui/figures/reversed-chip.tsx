@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { t } from '../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 
 type Links = { reversedBy: string | null; returnedBy: string | null }
 

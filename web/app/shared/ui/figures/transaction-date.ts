@@ -1,4 +1,4 @@
-import { formatLocale, inEnglish } from '../i18n/i18n.ts'
+import { formatLocale, inEnglish } from '../../i18n/i18n.ts'
 import { customerTime, MONTHS, twoDigits } from './dates.ts'
 
 export function ordinal(day: number): string {

@@ -1,7 +1,7 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { useEffect, useId, useRef } from 'react'
-import { t } from '../i18n/i18n.ts'
-import { classNames } from './class-names.ts'
+import { t } from '../../i18n/i18n.ts'
+import { classNames } from '../class-names.ts'
 
 type Props = { label: string; length: number; value: string; onChange: (digits: string) => void; error?: string }
 

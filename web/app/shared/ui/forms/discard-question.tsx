@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useRef } from 'react'
-import { t } from '../i18n/i18n.ts'
-import { Button } from './button.tsx'
-import { useBackCloses } from './use-back-closes.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Button } from '../button.tsx'
+import { useBackCloses } from '../dialogs/use-back-closes.ts'
 
 type Props = { onKeep: () => void; onDiscard: () => void }
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 export const inputClass = classNames(
   'w-full rounded-field border border-edge bg-surface px-4 text-base text-ink placeholder:text-muted/80',

@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo } from 'react'
-import { countryNames } from '../countries.ts'
-import { t } from '../i18n/i18n.ts'
-import { useGrowing } from './grow.ts'
+import { countryNames } from '../../countries.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useGrowing } from '../loading/grow.ts'
 import { SelectField } from './select-field.tsx'
 
 /** A stored name that is no longer in the list stays available. */

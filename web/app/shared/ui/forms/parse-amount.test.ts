@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Currency, DEFAULT_CURRENCY, formatMoney, setBankCurrency, toAmount } from '#contract/money.ts'
-import { activate } from '../i18n/i18n.ts'
+import { activate } from '../../i18n/i18n.ts'
 import { checkAmount, parseAmountCents, readAmount, toFieldText } from './parse-amount.ts'
 
 const EUR = { code: 'EUR', decimals: 2 }

@@ -1,5 +1,5 @@
 import { bankCurrency, type Currency, MAX_AMOUNT_CENTS, moneySymbol, parseCents } from '#contract/money.ts'
-import { formatLocale, t } from '../i18n/i18n.ts'
+import { formatLocale, t } from '../../i18n/i18n.ts'
 
 /** Cents between one and the maximum. `ambiguous`: an amount with the separators of another language, or one of two. */
 export type AmountReading = bigint | 'ambiguous' | 'invalid'

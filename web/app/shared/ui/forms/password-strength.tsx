@@ -1,6 +1,6 @@
 import { msg } from '#contract/text-id.ts'
-import { t } from '../i18n/i18n.ts'
-import { classNames } from './class-names.ts'
+import { t } from '../../i18n/i18n.ts'
+import { classNames } from '../class-names.ts'
 import { estimateStrength } from './estimate-strength.ts'
 
 const labels = ['', msg('Weak'), msg('Fair'), msg('Good'), msg('Strong')] as const

@@ -1,4 +1,4 @@
-import { scrollsUp } from './scroll-position.ts'
+import { scrollsUp } from '../page/scroll-position.ts'
 
 /** Released below this share of its height, the sheet closes. */
 const CLOSING_SHARE = 0.3

@@ -1,5 +1,5 @@
-import { institution } from '../institution.ts'
-import { classNames } from './class-names.ts'
+import { institution } from '../../institution.ts'
+import { classNames } from '../class-names.ts'
 
 /** The logo: an open book with a rising sun behind it. */
 export function BrandMark({ className }: { className?: string }) {

@@ -1,9 +1,9 @@
 import { LOCALES, pageOfPath, pathIn } from '#contract/locales.ts'
 import { pagePlaceholders } from '#contract/pages.ts'
-import { t } from '../i18n/i18n.ts'
-import { localPath } from '../i18n/local-path.ts'
-import { currentPath } from '../i18n/rendering.ts'
-import { institution, locales, origin } from '../institution.ts'
+import { t } from '../../i18n/i18n.ts'
+import { localPath } from '../../i18n/local-path.ts'
+import { currentPath } from '../../i18n/rendering.ts'
+import { institution, locales, origin } from '../../institution.ts'
 
 type PageMeta = { title: string; description: string; path: string }
 

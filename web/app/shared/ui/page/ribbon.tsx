@@ -1,5 +1,5 @@
-import { DEMONSTRATION_RIBBON } from '#contract/demonstration.ts'
-import { useStartText } from '../i18n/use-start-text.ts'
+import { DEMONSTRATION_RIBBON } from '#contract/settings/demonstration.ts'
+import { useStartText } from '../../i18n/use-start-text.ts'
 
 /** Always in the markup; the stylesheet shows it on a demonstration bank. */
 export function Ribbon() {

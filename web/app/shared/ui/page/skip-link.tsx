@@ -1,4 +1,4 @@
-import { t } from '../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** The first focusable element on every page. */
 export function SkipLink() {

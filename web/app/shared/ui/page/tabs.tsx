@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { currentDirection } from '../i18n/i18n.ts'
-import { classNames } from './class-names.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { currentDirection } from '../../i18n/i18n.ts'
+import { classNames } from '../class-names.ts'
+import { useHydrated } from '../loading/use-hydrated.ts'
 
 export type Tab = { name: string; content: ReactNode }
 

@@ -1,10 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../i18n/i18n.ts'
-import { classNames } from './class-names.ts'
+import { t } from '../../i18n/i18n.ts'
+import { classNames } from '../class-names.ts'
+import { useHydrated } from '../loading/use-hydrated.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from './theme.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 const names = { system: msg('System'), light: msg('Light'), dark: msg('Dark') }

@@ -1,6 +1,6 @@
-import { t } from '../../../shared/i18n/i18n.ts'
+import { t } from '../../../../shared/i18n/i18n.ts'
+import type { PersonTabProps } from '../../actions/actions.ts'
 import { AccessLogList } from '../access-log-list.tsx'
-import type { PersonTabProps } from '../actions.ts'
 
 export const AccessLogTab = ({ person: { user } }: PersonTabProps) => (
   <section aria-labelledby="access-log" className="grid gap-3">

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { addNote } from '#contract/notes.ts'
-import type { User } from '#contract/people.ts'
-import { call } from '../../../shared/api/call.ts'
-import { t } from '../../../shared/i18n/i18n.ts'
-import { showError } from '../../../shared/show-error.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { TextAreaField } from '../../../shared/ui/field.tsx'
-import { showToast } from '../../../shared/ui/toasts.ts'
-import { reloadOffice } from '../../office-query.ts'
+import type { User } from '#contract/customers/people.ts'
+import type { addNote } from '#contract/office/notes.ts'
+import { call } from '../../../../shared/api/call.ts'
+import { t } from '../../../../shared/i18n/i18n.ts'
+import { showError } from '../../../../shared/show-error.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { showToast } from '../../../../shared/ui/feedback/toasts.ts'
+import { TextAreaField } from '../../../../shared/ui/forms/field.tsx'
+import { reloadOffice } from '../../../layout/office-query.ts'
 
 /** As the contract's `MAX_NOTE_LENGTH`: pages don't load the schemas. */
 const MAX_LENGTH = 2_000

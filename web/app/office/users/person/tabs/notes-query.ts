@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { listNotes } from '#contract/notes.ts'
-import { callPage } from '../../../shared/api/call.ts'
-import { OFFICE } from '../../office-query.ts'
+import type { listNotes } from '#contract/office/notes.ts'
+import { callPage } from '../../../../shared/api/call.ts'
+import { OFFICE } from '../../../layout/office-query.ts'
 
 export const notesQuery = (userId: string) =>
   infiniteQueryOptions({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listUserOrders } from '#contract/user-orders.ts'
-import { call } from '../../../shared/api/call.ts'
-import { OFFICE } from '../../office-query.ts'
+import type { listUserOrders } from '#contract/payments/scheduled-payments-of-user.ts'
+import { call } from '../../../../shared/api/call.ts'
+import { OFFICE } from '../../../layout/office-query.ts'
 
 export const userOrdersQuery = (userId: string) =>
   queryOptions({

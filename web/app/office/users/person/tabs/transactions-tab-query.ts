@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { listAllTransactions } from '#contract/transactions.ts'
-import { callPage } from '../../../shared/api/call.ts'
-import { OFFICE } from '../../office-query.ts'
+import type { listAllTransactions } from '#contract/payments/transactions.ts'
+import { callPage } from '../../../../shared/api/call.ts'
+import { OFFICE } from '../../../layout/office-query.ts'
 
 const PAGE_SIZE = '15'
 

@@ -1,22 +1,31 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
+import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { msg } from '#contract/text-id.ts'
-import type { AdminTransaction } from '#contract/transactions.ts'
-import { t } from '../../../shared/i18n/i18n.ts'
-import { Amount } from '../../../shared/ui/amount.tsx'
-import { ButtonLink } from '../../../shared/ui/button.tsx'
-import { classNames } from '../../../shared/ui/class-names.ts'
-import { LeftToRight } from '../../../shared/ui/left-to-right.tsx'
-import { LoadMore } from '../../../shared/ui/load-more.tsx'
-import { StatusBadge } from '../../../shared/ui/status-badge.tsx'
-import { formatDateTime } from '../../format-date.ts'
-import { rowShortcuts } from '../../keyboard/row-focus.ts'
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { panelClass } from '../../office-page.tsx'
-import { Cell, coversRow, Head, Row, Table, TableEmpty, TableError, TableSkeleton } from '../../table-parts.tsx'
-import { TagChips } from '../../tags/tag-chips.tsx'
-import type { PersonTabProps } from '../actions.ts'
+import { t } from '../../../../shared/i18n/i18n.ts'
+import { ButtonLink } from '../../../../shared/ui/button.tsx'
+import { classNames } from '../../../../shared/ui/class-names.ts'
+import { LoadMore } from '../../../../shared/ui/feedback/load-more.tsx'
+import { StatusBadge } from '../../../../shared/ui/feedback/status-badge.tsx'
+import { Amount } from '../../../../shared/ui/figures/amount.tsx'
+import { LeftToRight } from '../../../../shared/ui/page/left-to-right.tsx'
+import { rowShortcuts } from '../../../keyboard/row-focus.ts'
+import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
+import { panelClass } from '../../../layout/office-page.tsx'
+import { formatDateTime } from '../../../parts/format-date.ts'
+import {
+  Cell,
+  coversRow,
+  Head,
+  Row,
+  Table,
+  TableEmpty,
+  TableError,
+  TableSkeleton,
+} from '../../../parts/table-parts.tsx'
+import { TagChips } from '../../../tags/tag-chips.tsx'
+import type { PersonTabProps } from '../../actions/actions.ts'
 import { personTransactionsQuery } from './transactions-tab-query.ts'
 
 const ERROR_TEXT = msg('Failed to load transactions.')
