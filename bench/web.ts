@@ -4,7 +4,7 @@
  */
 import { launch } from 'chrome-launcher'
 import lighthouse, { type Result } from 'lighthouse'
-import { LISTED_PAGES } from '../contract/src/pages.ts'
+import { LISTED_PAGES } from '../contract/src/settings/pages.ts'
 import { findBrowser } from '../scripts/find-browser.mjs'
 import { gzippedBytes, PUBLIC_SCRIPT_KB } from '../scripts/script-size.ts'
 import { withBank } from '../server/test/bank-process.ts'

@@ -1,4 +1,4 @@
-import { LISTED_PAGES } from '../contract/src/pages.ts'
+import { LISTED_PAGES } from '../contract/src/settings/pages.ts'
 import { gzippedBytes, PUBLIC_SCRIPT_KB, publicScripts } from '../scripts/script-size.ts'
 import { expect, test } from './bank.ts'
 

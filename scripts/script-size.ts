@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LOCALES, type Locale, pathIn } from '../contract/src/locales.ts'
-import { LISTED_PAGES } from '../contract/src/pages.ts'
+import { LISTED_PAGES } from '../contract/src/settings/pages.ts'
 
 export const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
 /** Of all scripts of a first load, in kilobytes of 1,000 bytes. */

@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config'
-import { PRERENDERED_PATHS } from '../contract/src/pages.ts'
+import { PRERENDERED_PATHS } from '../contract/src/settings/pages.ts'
 import { compressAssets } from './compress-assets.ts'
 import { buildServiceWorker } from './service-worker/build-service-worker.ts'
 

@@ -8,7 +8,9 @@ const CONTRACT = new URL('../../contract/src/', import.meta.url)
 /** Reads all endpoints from the contract's files, so that a new endpoint is attacked as well. */
 export async function readEndpoints(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>()
-  for (const file of (await readdir(CONTRACT, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name)).sort()) {
+  for (const file of (await readdir(CONTRACT, { recursive: true }))
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .sort()) {
     const exports = Object.values(await import(new URL(file, CONTRACT).href))
     for (const value of exports) if (isEndpoint(value)) found.set(nameOf(value), value)
   }

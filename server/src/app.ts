@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { MAX_PAY_CODE_LENGTH } from '#contract/payments/pay-requests.ts'
 import { ApiKeys } from './access/api-keys.ts'
 import { Sessions } from './access/sessions.ts'
+import type { ProposalHandlers } from './authority/proposal.ts'
 import { proposalRoutes } from './authority/proposals/routes.ts'
 import { reportRoutes } from './books/reports/routes.ts'
 import { accountRoutes } from './customers/accounts/routes.ts'
@@ -45,14 +46,17 @@ import { factorRoutes } from './identity/factors/routes.ts'
 import { passwordRoutes } from './identity/password/routes.ts'
 import { personSessionRoutes } from './identity/person-sessions/routes.ts'
 import { pinRoutes } from './identity/pin/routes.ts'
+import { ownDetailsRoutes } from './identity/profile/routes.ts'
 import { authRoutes } from './identity/sign-in/routes.ts'
 import { verificationRoutes } from './identity/verification/routes.ts'
 import { EventBroker } from './notifications/live/event-broker.ts'
 import { eventRoutes } from './notifications/live/routes.ts'
+import { announceMailChange } from './notifications/mail/announce-mail-change.ts'
 import { testMailRoutes } from './notifications/mail/routes.ts'
 import { pushRoutes } from './notifications/push/routes.ts'
 import { webhookRoutes } from './notifications/webhooks/routes.ts'
 import { accessLogRoutes } from './office/access-log/routes.ts'
+import { personProposalHandlers } from './office/administration/person-handlers.ts'
 import { administrationRoutes } from './office/administration/routes.ts'
 import { auditRoutes } from './office/audit/routes.ts'
 import { contactRoutes } from './office/contact/routes.ts'
@@ -67,6 +71,7 @@ import { adjustmentRoutes } from './payments/adjustments/routes.ts'
 import { depositRoutes } from './payments/deposits/routes.ts'
 import { limitRoutes } from './payments/limits/routes.ts'
 import { monthRoutes } from './payments/months/routes.ts'
+import { moveRoutes } from './payments/moves/routes.ts'
 import { payRequestRoutes } from './payments/pay-requests/routes.ts'
 import { payeeRoutes } from './payments/payees/routes.ts'
 import { reversalRoutes } from './payments/reversals/routes.ts'
@@ -78,6 +83,7 @@ import { createPasswords } from './platform/crypto/passwords.ts'
 import { DatabaseMonitor } from './platform/db/database-monitor.ts'
 import { institutionRoutes } from './settings/institution/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { settingsProposalHandlers } from './settings/settings-handlers.ts'
 
 const BODY_LIMIT_BYTES = 128 * 1024
 
@@ -89,6 +95,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...institutionRoutes(deps),
     ...authRoutes(deps, sessions, passwords),
     ...profileRoutes(deps),
+    ...ownDetailsRoutes(deps),
     ...pinRoutes(deps),
     ...proofRoutes(deps),
     ...exportRoutes(deps),
@@ -106,6 +113,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...passwordRoutes(deps, sessions, passwords),
     ...transactionRoutes(deps),
     ...accountRoutes(deps),
+    ...moveRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...orderRoutes(deps),
@@ -119,9 +127,9 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...statementImportRoutes(deps),
     ...bankLineRoutes(deps),
     ...administrationRoutes(deps, sessions),
-    ...proposalRoutes(deps, sessions),
+    ...proposalRoutes({ ...deps, sessions, handlers: proposalHandlers(deps) }),
     ...erasureRoutes(deps, sessions),
-    ...settingsRoutes(deps),
+    ...settingsRoutes({ ...deps, announceMailChange: announceMailChange(deps) }),
     ...auditRoutes(deps),
     ...accessLogRoutes(deps),
     ...noteRoutes(deps),
@@ -142,6 +150,12 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...demoRoutes(deps),
   ]
 }
+
+/** How each kind of proposal is carried out, by the domain that owns what it changes. */
+const proposalHandlers = (deps: Deps): ProposalHandlers => ({
+  ...personProposalHandlers(deps),
+  ...settingsProposalHandlers,
+})
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Stopping }
 

@@ -1,5 +1,6 @@
 import { expireProposals } from './authority/proposals/expire-proposals.ts'
 import { createCleanUp } from './bootstrap/clean-up.ts'
+import { MAIL_TEMPLATES } from './bootstrap/mail-templates.ts'
 import { sumStatements } from './documents/statements/statement-sums.ts'
 import type { Deps } from './http/deps.ts'
 import { checkBooksIfDue, differenceCents } from './ledger/check-books.ts'
@@ -43,7 +44,12 @@ export const createJobs = (deps: JobDeps): Job[] => {
     // At the beginning of a day, and at once for an order that is made for today.
     { name: 'run orders', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: (signal) => runAndLog(deps, signal) },
     // New mail is found by polling an index that is mostly empty.
-    { name: 'deliver mail', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: createMailDelivery(deps) },
+    {
+      name: 'deliver mail',
+      intervalMs: SECOND_MS,
+      firstRunAfterMs: 0,
+      run: createMailDelivery({ ...deps, mail: MAIL_TEMPLATES }),
+    },
     {
       name: 'deliver webhooks',
       intervalMs: SECOND_MS,
@@ -54,7 +60,7 @@ export const createJobs = (deps: JobDeps): Job[] => {
       name: 'deliver pushes',
       intervalMs: SECOND_MS,
       firstRunAfterMs: 0,
-      run: (signal) => deliverPushes({ ...deps, ...deps.push }, signal),
+      run: (signal) => deliverPushes({ ...deps, ...deps.push, mail: MAIL_TEMPLATES }, signal),
     },
   ]
 }

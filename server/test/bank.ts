@@ -5,6 +5,7 @@ import type { Status } from '#contract/customers/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import { startSession } from '../src/access/start-session.ts'
 import { buildApp } from '../src/app.ts'
+import { MAIL_TEMPLATES } from '../src/bootstrap/mail-templates.ts'
 import { insertPerson } from '../src/customers/person.ts'
 import { ensureSigningKey } from '../src/documents/issuing/signing-keys.ts'
 import { checkInvariants } from '../src/ledger/books/invariants.ts'
@@ -131,7 +132,25 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   }
 
   const { connection } = database
-  return { app, routes, stopping, connection, sql, owner, keys, config, ledger, clock, now, call, fund, person, close }
+  const mail = MAIL_TEMPLATES
+  return {
+    app,
+    routes,
+    stopping,
+    connection,
+    sql,
+    owner,
+    keys,
+    config,
+    ledger,
+    mail,
+    clock,
+    now,
+    call,
+    fund,
+    person,
+    close,
+  }
 }
 
 /** One bank for the tests of a file or a describe block; closing it checks the invariants. */

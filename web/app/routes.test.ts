@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import { BROWSER_PAGES, PRERENDERED_PAGES } from '#contract/pages.ts'
+import { BROWSER_PAGES, PRERENDERED_PAGES } from '#contract/settings/pages.ts'
 import routes, { LANGUAGE_PREFIX } from './routes.ts'
 
 function addresses(entries: RouteConfigEntry[], base = ''): string[] {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { pagePlaceholders } from '../../contract/src/pages.ts'
+import { pagePlaceholders } from '../../contract/src/settings/pages.ts'
 import { precachedFiles } from './precached-files.ts'
 
 const LIST_FILE = 'precached-files.json'

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { amountRule } from '../amount-rule.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, id, isoTime, money, requiredLine, withAmountCents } from '../fields.ts'
+import { amount, id, isoTime, money, requiredLine } from '../fields.ts'
 import { toCents } from '../money.ts'
-import { transaction } from '../payments/transactions.ts'
-import { msg } from '../text-id.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 
 export const ACCOUNT_KINDS = ['main', 'savings'] as const
@@ -12,7 +10,7 @@ export const MAX_SAVINGS_ACCOUNTS = 9
 /** A main account has no name of its own. */
 export const MAIN_ACCOUNT_NAME = 'Main account'
 
-const SAVINGS_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
+export const SAVINGS_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const exampleSavings = {
   _id: SAVINGS_ID,
   name: 'Holidays',
@@ -121,32 +119,4 @@ again. Closing it again changes nothing.`,
   params: z.strictObject({ id }),
   success: { status: 200, body: account },
   refusals: ['not_found', 'account_pending', 'account_frozen', 'account_closed', 'account_not_empty', 'main_account'],
-})
-
-export const moveMoney = endpoint({
-  method: 'POST',
-  path: '/accounts/move',
-  fresh: false,
-  policy: 'signedIn',
-  movesMoney: true,
-  apiOnly: true,
-  tag: 'Money',
-  rules: { to: 'Another account than `from`.' },
-  summary: 'Move money between own accounts',
-  description: `At once and without a PIN: the money stays with its owner. It is neither income nor spending. The response is the
-transaction of the account that pays; the other one gets a Deposit.`,
-  body: withAmountCents(
-    z
-      .strictObject({ from: id, to: id, amount: amount() })
-      .refine(({ from, to }) => from !== to, { error: msg('Choose another account.'), path: ['to'] }),
-  ).meta({ examples: [{ from: EXAMPLE_USER._id, to: SAVINGS_ID, amount: 150 }] }),
-  success: { status: 201, body: transaction },
-  refusals: [
-    'not_found',
-    'account_pending',
-    'account_frozen',
-    'account_closed',
-    'insufficient_balance',
-    'balance_limit',
-  ],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { emailAddress, GENDERS, isoTime, money, pin, profileFields, requiredLine } from '../fields.ts'
+import { emailAddress, GENDERS, isoTime, money, profileFields, requiredLine } from '../fields.ts'
 import { LOCALES } from '../locales.ts'
 import { ROLES } from '../permissions.ts'
 import { LOCALE_TEXT, NAME_AND_EMAIL_TEXT } from '../texts.ts'
@@ -120,34 +120,3 @@ export const ownProfile = {
   email: emailAddress(NAME_AND_EMAIL_TEXT),
   ...profileFields,
 }
-
-export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/users/update',
-  fresh: ({ email }: { email?: string }) => email !== undefined,
-  policy: 'signedIn',
-  tag: 'People',
-  rules: { dob: 'In the past.' },
-  summary: 'Change own profile fields',
-  description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
-gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
-  body: z
-    .strictObject({ ...ownProfile, locale: localeField })
-    .partial()
-    .meta({ examples: [{ fullName: 'Ada Example', mobile: '+1 555 010 0142', dob: '1990-12-31', gender: 'female' }] }),
-  success: { status: 200, body: user },
-  refusals: ['account_closed', 'email_taken'],
-})
-
-export const createPin = endpoint({
-  method: 'POST',
-  path: '/users/create-transaction-code',
-  fresh: true,
-  policy: 'signedIn',
-  tag: 'People',
-  rules: { pin: 'With SECRET_RULES: not one of the most common.' },
-  summary: 'Create the transaction PIN',
-  body: z.strictObject({ pin }).meta({ examples: [{ pin: '1234' }] }),
-  success: { status: 201, body: user },
-  refusals: ['account_closed', 'pin_exists'],
-})

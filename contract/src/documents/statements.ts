@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_KINDS, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, isoTime, money } from '../fields.ts'
-import { counterparty } from '../payments/transactions.ts'
+import { counterparty } from '../ledger/transaction.ts'
 import { STATEMENT_FORMATS, type StatementFormat } from './statement-formats.ts'
 
 const MONTH_TEXT = 'Enter a month (YYYY-MM).'

@@ -1,8 +1,22 @@
 import { z } from 'zod'
+import { user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
 import { pin, requiredLine } from '../fields.ts'
 
 const PIN_RULES_TEXT = 'With SECRET_RULES: not one of the most common.'
+
+export const createPin = endpoint({
+  method: 'POST',
+  path: '/users/create-transaction-code',
+  fresh: true,
+  policy: 'signedIn',
+  tag: 'People',
+  rules: { pin: PIN_RULES_TEXT },
+  summary: 'Create the transaction PIN',
+  body: z.strictObject({ pin }).meta({ examples: [{ pin: '1234' }] }),
+  success: { status: 201, body: user },
+  refusals: ['account_closed', 'pin_exists'],
+})
 
 export const changePin = endpoint({
   method: 'PUT',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { isoTime, money } from '../fields.ts'
-import { supportMessage, transactionCard } from '../office/support.ts'
+import { transactionCard } from '../ledger/transaction.ts'
+import { supportMessage } from './messages.ts'
 import { LIVE_TOPICS } from './notification-kinds.ts'
 
 /** Two counters: one of the customer's own events and, for an administrator, one of the office's. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { isoTime } from '../fields.ts'
-import { transactionCard } from '../office/support.ts'
+import { transactionCard } from '../ledger/transaction.ts'
 import { BELL_KINDS, OPTIONAL_MAIL_KINDS, type OptionalMailKind } from './notification-kinds.ts'
 
 const EXAMPLE = {

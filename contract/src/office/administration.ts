@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { proposal } from '../authority/proposals.ts'
 import { account, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from '../customers/people.ts'
+import { tagFilter, tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   dayOrTime,
@@ -19,7 +20,6 @@ import { pageLimit, pageNumber } from '../paging.ts'
 import { type Permission, ROLES } from '../permissions.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from '../texts.ts'
 import { erasure } from './erasure.ts'
-import { tagFilter, tagTexts } from './tags.ts'
 
 const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
 

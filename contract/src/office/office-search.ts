@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXAMPLE_USER, STATUSES } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
 import { isoTime, line, linePattern, money } from '../fields.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../payments/transaction-filters.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { ROLES } from '../permissions.ts'
 
 /** Of each kind. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { tagKey } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
 import { hasAtMost, id, isoTime, requiredLine, tooLong } from '../fields.ts'
 import { staffFilters, staffSort } from '../payments/transaction-filters.ts'
 import { peopleFilters } from './administration.ts'
 import { auditFilters } from './audit.ts'
-import { tagKey } from './tags.ts'
 
 export const MAX_FILTER_NAME_LENGTH = 60
 const MAX_QUERY_LENGTH = 2_000

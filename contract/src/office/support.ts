@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
-import { UPLOAD_KINDS } from '../customers/images.ts'
 import { EXAMPLE_USER, staffUser } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line, messageText, money } from '../fields.ts'
+import { id, isoTime, line, messageText } from '../fields.ts'
+import { supportMessage } from '../notifications/messages.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../payments/transaction-filters.ts'
 import { transaction } from '../payments/transactions.ts'
 import { ASSIGNMENTS, CONVERSATION_STATES } from './conversation-states.ts'
 
@@ -13,66 +12,6 @@ import { ASSIGNMENTS, CONVERSATION_STATES } from './conversation-states.ts'
 export const OFFICE = 'Admin'
 
 const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
-
-/** The part of a transaction that conversations and notifications show. */
-export const transactionCard = z
-  .object({
-    _id: z.uuid(),
-    type: z.enum(TRANSACTION_TYPES),
-    amount: money,
-    status: z.enum(TRANSACTION_STATUSES),
-    reference: z.string(),
-    createdAt: isoTime,
-    bookedAt: isoTime.nullable().meta({ description: 'The booking date; null while it is Pending.' }),
-  })
-  .meta({
-    id: 'TransactionCard',
-    examples: [
-      {
-        _id: EXAMPLE_ID,
-        type: 'Transfer',
-        amount: -120.5,
-        status: 'Pending',
-        reference: 'M7QX2-9KDTF',
-        createdAt: '2026-01-05T15:04:00.000Z',
-        bookedAt: null,
-      },
-    ],
-  })
-export type TransactionCard = z.infer<typeof transactionCard>
-
-export const supportMessage = z
-  .object({
-    _id: z.uuid(),
-    message: z.string(),
-    isAdmin: z.boolean().meta({ description: 'Written by an administrator.' }),
-    createdAt: isoTime,
-    seenAt: isoTime.nullable().meta({ description: 'When the other side first read it.' }),
-    author: z
-      .string()
-      .nullable()
-      .meta({ description: 'Who wrote it. Null in replies that a customer reads: they are the bank’s.' }),
-    attachment: z.object({ imageUrl: z.string(), kind: z.enum(UPLOAD_KINDS) }).nullable(),
-    transaction: transactionCard
-      .nullable()
-      .meta({ description: 'The transaction the message is about, with its current status.' }),
-  })
-  .meta({
-    id: 'SupportMessage',
-    examples: [
-      {
-        _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
-        message: 'When will my transfer be approved?',
-        isAdmin: false,
-        createdAt: '2026-01-05T15:04:00.000Z',
-        seenAt: null,
-        author: 'Ada Walker',
-        attachment: null,
-        transaction: null,
-      },
-    ],
-  })
-export type SupportMessage = z.infer<typeof supportMessage>
 
 export const conversation = z
   .object({

@@ -1,38 +1,13 @@
 import { z } from 'zod'
+import { MAX_TAG_LENGTH, tagText, tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, line, requiredLine } from '../fields.ts'
+import { id, line } from '../fields.ts'
 import { pageLimit } from '../paging.ts'
 
-export const MAX_TAG_LENGTH = 30
 /** On one person or transaction. */
 export const MAX_TAGS = 10
 
-const TAG_TEXT = 'Enter a tag.'
 const EXAMPLE_PERSON = '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d'
-
-/** The form in which tags are compared: 'VIP', 'vip' and a 'vip' with an invisible character are one tag. */
-export const tagKey = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
-const tagText = requiredLine(MAX_TAG_LENGTH, 'Tag', TAG_TEXT).refine(
-  (text) => text === '' || tagKey(text) !== '',
-  TAG_TEXT,
-)
-
-/** A filter of lists. */
-export const tagFilter = tagText
-  .optional()
-  .meta({ description: 'Only those with this tag, in any case. Has a visible character.', examples: ['VIP'] })
-
-/** The tags of a person or transaction, in responses. */
-export const tagTexts = z
-  .array(z.string())
-  .meta({ description: 'Tags of staff. Customers never see them, nor members of staff those about themselves.' })
 
 export const tagList = z.object({ tags: tagTexts }).meta({ id: 'TagList', examples: [{ tags: ['Fraud team', 'VIP'] }] })
 export type TagList = z.infer<typeof tagList>

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { amountRule } from '../amount-rule.ts'
+import { tagFilter } from '../customers/tags.ts'
 import { AMOUNT_TEXT, dayOrTime, id, line } from '../fields.ts'
+import { TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { MAX_AMOUNT_CENTS, parseCents } from '../money.ts'
-import { tagFilter } from '../office/tags.ts'
 import { PERIODS } from '../periods.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 
-export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
-export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
-export const TRANSACTION_METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment', 'move'] as const
 export const TRANSACTION_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
 

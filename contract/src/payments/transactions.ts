@@ -1,26 +1,12 @@
 import { z } from 'zod'
+import { tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, isoTime, line, lines, money } from '../fields.ts'
-import { tagTexts } from '../office/tags.ts'
+import { counterparty, TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { pageLimit, rankCursor } from '../paging.ts'
 import { CATEGORIES } from './categories.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
-import {
-  commonFilters,
-  staffFilters,
-  staffSort,
-  TRANSACTION_METHODS,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-} from './transaction-filters.ts'
-
-export const counterparty = z.object({
-  accountName: z.string(),
-  accountNumber: z.string(),
-  bankName: z.string(),
-  iban: z.string(),
-  swiftCode: z.string(),
-})
+import { commonFilters, staffFilters, staffSort } from './transaction-filters.ts'
 
 const TRANSACTION_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const exampleTransaction = {

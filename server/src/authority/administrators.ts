@@ -1,23 +1,8 @@
-import type { StaffContext } from '../ledger/audit-entry.ts'
-import type { Notification } from '../ledger/types.ts'
 import type { Tx } from '../platform/db/connection.ts'
 
 /**
- * The Admins who are notified of a change of the mail server. The caller locks them with the actor, in one statement: a
+ * The Admins who are notified of what concerns all of them. The caller locks them with the actor, in one statement: a
  * notification writes to the account.
  */
 export const findAdministrators = async (tx: Tx): Promise<string[]> =>
   (await tx<{ id: string }[]>`select id from people where role = 'Admin' and status = 'Active'`).map(({ id }) => id)
-
-/**
- * Notifies every Admin in the bell, which a mail server can't withhold. Only those who are locked: locking an Admin who was
- * appointed since could deadlock.
- */
-export async function notifyMailChange(
-  tx: Tx,
-  { actorId, at }: StaffContext,
-  lockedIds: readonly string[],
-): Promise<Notification[]> {
-  const admins = (await findAdministrators(tx)).filter((id) => lockedIds.includes(id))
-  return admins.map((id) => ({ personId: id, kind: 'mail_server.changed', data: { actorId }, at }))
-}

@@ -4,7 +4,7 @@ import type { Caller } from '../access/api-key.ts'
 import { sessionMay } from '../access/session.ts'
 import { Proposed } from '../http/route.ts'
 import { isExpired, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
-import type { NamedProposalRow } from './proposals/store.ts'
+import type { NamedProposalRow } from './proposal.ts'
 
 /** 202 with the first of the proposals; null: nothing waits. */
 export const answerProposed = (made: readonly { row: NamedProposalRow }[], at: Date): Proposed | null =>

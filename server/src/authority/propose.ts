@@ -2,13 +2,14 @@ import { EXPIRED_REASON, type ProposalKind } from '#contract/authority/proposal-
 import type { Role } from '#contract/permissions.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import { record } from '../ledger/record.ts'
-import type { AuditEntry, Notification } from '../ledger/types.ts'
+import type { AuditEntry } from '../ledger/types.ts'
 import type { Tx } from '../platform/db/connection.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { publishOfficeEvent } from './office-events.ts'
+import type { Acts, Fields, NamedProposalRow } from './proposal.ts'
 import { expiryEntry } from './proposals/expiry-entry.ts'
-import { closeExpiredFor, type Fields, findPending, insertProposal, type NamedProposalRow } from './proposals/store.ts'
+import { closeExpiredFor, findPending, findPendingProposers, insertProposal } from './proposals/store.ts'
 
 /** A change that waits for a second member of staff. */
 export type ProposalDraft = {
@@ -25,7 +26,6 @@ export type ProposalDraft = {
   secret?: Buffer | null
 }
 
-export type Acts = { auditEntries: AuditEntry[]; notifications: Notification[] }
 export type MadeProposal = { row: NamedProposalRow; isNew: boolean; auditEntries: AuditEntry[] }
 
 /**
@@ -72,6 +72,10 @@ async function readRole(tx: Tx, personId: string): Promise<Role> {
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Who proposed what is not decided yet, of these kinds: their accounts are locked before `propose`, which may record an expiry. */
+export const findProposers = (tx: Tx, kinds: readonly ProposalKind[]): Promise<string[]> =>
+  findPendingProposers(tx, kinds)
 
 /** Writes what was done and what was proposed, and tells the office. Call it last in a transaction. */
 export async function recordActs(

@@ -1,4 +1,4 @@
-import { tagKey } from '#contract/office/tags.ts'
+import { tagKey } from '#contract/customers/tags.ts'
 import { column } from '../platform/db/arrays.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import type { DemoPerson } from './people.ts'

@@ -1,6 +1,7 @@
 import { imageUrlOf } from '#contract/customers/image-url.ts'
+import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import { toAmount } from '#contract/money.ts'
-import type { SupportMessage, TransactionCard } from '#contract/office/support.ts'
+import type { SupportMessage } from '#contract/notifications/messages.ts'
 import type { TransactionStatus, TransactionType } from '../ledger/types.ts'
 import type { Reader } from '../platform/db/connection.ts'
 

@@ -1,12 +1,11 @@
 import { getSettings, rateOnWire, type Settings, updateSettings as update } from '#contract/settings/settings.ts'
 import { type Session, sessionMay } from '../access/session.ts'
 import { answerProposed } from '../authority/proposal-response.ts'
-import type { Deps } from '../http/deps.ts'
 import { type Route, route, staffContext } from '../http/route.ts'
 import { readSettings, type StoredSettings } from './read-settings.ts'
-import { updateSettings } from './update-settings.ts'
+import { type SettingsDeps, updateSettings } from './update-settings.ts'
 
-export const settingsRoutes = (deps: Pick<Deps, 'sql' | 'keys' | 'config'>): Route[] => [
+export const settingsRoutes = (deps: SettingsDeps): Route[] => [
   route(getSettings, async ({ session }) => toResponse(await readSettings(deps.sql), session)),
   route(update, async (call) => {
     const { settings, proposals } = await updateSettings(deps, staffContext(call), call.body)

@@ -1,5 +1,5 @@
 import type { ProposalKind } from '#contract/authority/proposal-kinds.ts'
-import type { Fields } from '../authority/proposals/store.ts'
+import type { Fields } from '../authority/proposal.ts'
 import type { ProposalDraft } from '../authority/propose.ts'
 import type { Tx } from '../platform/db/connection.ts'
 import { changedSettings } from './changed-settings.ts'
@@ -13,6 +13,7 @@ const SECTIONS = {
   mail_server: ({ mail }: StoredSettings) => ({ mail }),
 } satisfies Partial<Record<ProposalKind, (settings: StoredSettings) => Partial<StoredSettings>>>
 type SettingsKind = keyof typeof SECTIONS
+export const SETTINGS_KINDS = Object.keys(SECTIONS) as SettingsKind[]
 
 const isSettingsKind = (kind: ProposalKind): kind is SettingsKind => Object.hasOwn(SECTIONS, kind)
 
@@ -33,7 +34,7 @@ export async function splitSettings(tx: Tx, plan: SettingsPlan, encrypt: (secret
   const { before, after, newPassword } = plan
   const drafts: ProposalDraft[] = []
   let rest = after
-  for (const kind of Object.keys(SECTIONS) as SettingsKind[]) {
+  for (const kind of SETTINGS_KINDS) {
     const change = SECTIONS[kind](after)
     const secret = kind === 'mail_server' ? newPassword : null
     const shown = changedSettings(before, { ...before, ...change }, secret !== null)

@@ -1,17 +1,16 @@
 import type { NewSettings } from '#contract/settings/settings.ts'
-import { findAdministrators, notifyMailChange } from '../authority/administrators.ts'
+import { findAdministrators } from '../authority/administrators.ts'
 import { lockStaff } from '../authority/own-account.ts'
-import { findSettingsProposers } from '../authority/proposals/store.ts'
-import { type MadeProposal, propose, recordActs } from '../authority/propose.ts'
+import { findProposers, type MadeProposal, propose, recordActs } from '../authority/propose.ts'
 import type { Deps } from '../http/deps.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
-import { announceMailChange } from '../notifications/mail/announce-mail-change.ts'
 import type { Tx } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { changedSettings } from './changed-settings.ts'
+import { notifyMailChange } from './mail-change.ts'
 import { readPasswordFingerprint, type StoredSettings } from './read-settings.ts'
-import { splitSettings } from './settings-proposals.ts'
+import { SETTINGS_KINDS, splitSettings } from './settings-proposals.ts'
 import {
   encryptMailPassword,
   planSettings,
@@ -20,7 +19,17 @@ import {
   storeSettings,
 } from './write-settings.ts'
 
-type SettingsDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
+/**
+ * Tells every administrator, through the mail server in use, that it is about to be replaced. Null: the mail account stays.
+ * Otherwise what happened, for the audit log.
+ */
+export type AnnounceMailChange = (
+  staff: StaffContext,
+  change: Pick<SettingsPlan, 'before' | 'after' | 'newPassword'>,
+  evenIfUnannounced: boolean,
+) => Promise<string | null>
+
+export type SettingsDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { announceMailChange: AnnounceMailChange }
 type Updated = { settings: StoredSettings; proposals: MadeProposal[] }
 
 /** With four eyes, what gives power is proposed and the rest is stored; without, a new mail server is announced first. */
@@ -28,7 +37,11 @@ export async function updateSettings(deps: SettingsDeps, staff: StaffContext, in
   const fourEyes = deps.config.fourEyesAboveCents !== null
   const announced = fourEyes ? null : await announce(deps, staff, input)
   return inTransaction(deps.sql, async (tx) => {
-    const others = fourEyes ? await findSettingsProposers(tx) : announced?.result ? await findAdministrators(tx) : []
+    const others = fourEyes
+      ? await findProposers(tx, SETTINGS_KINDS)
+      : announced?.result
+        ? await findAdministrators(tx)
+        : []
     await lockStaff(tx, staff, 'settings:change', others)
     const plan = await planSettings(tx, input)
     if (announced && announced.fingerprint !== (await fingerprintOf(tx, plan))) throw new Refusal('changed_meanwhile')
@@ -54,7 +67,7 @@ async function announce(deps: SettingsDeps, staff: StaffContext, input: NewSetti
     const plan = await planSettings(tx, input)
     return { plan, fingerprint: await fingerprintOf(tx, plan) }
   })
-  const result = await announceMailChange(deps, staff, plan, input.mail?.evenIfUnannounced === true)
+  const result = await deps.announceMailChange(staff, plan, input.mail?.evenIfUnannounced === true)
   return { result, fingerprint }
 }
 

@@ -1,5 +1,5 @@
 import { currencyName } from '#contract/currency-name.ts'
-import { currencyPlaceholder } from '#contract/pages.ts'
+import { currencyPlaceholder } from '#contract/settings/pages.ts'
 import { formatLocale } from './i18n/i18n.ts'
 import { isPrerendering } from './institution.ts'
 

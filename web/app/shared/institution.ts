@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { DEFAULT_CURRENCY, setBankCurrency } from '#contract/money.ts'
-import { moneyPlaceholder, type PageDetails, pagePlaceholders } from '#contract/pages.ts'
 import type { Institution } from '#contract/settings/institution.ts'
+import { moneyPlaceholder, type PageDetails, pagePlaceholders } from '#contract/settings/pages.ts'
 
 /** The id of the data block with the page's details. It is not executed, so the content security policy ignores it. */
 export const DETAILS_ID = 'page-details'

@@ -1,34 +1,31 @@
-import { PROPOSALS } from '#contract/authority/proposal-kinds.ts'
+import { PROPOSALS, type ProposalKind } from '#contract/authority/proposal-kinds.ts'
 import type { Proposal } from '#contract/authority/proposals.ts'
 import { isStaff } from '#contract/permissions.ts'
-import type { ErasureDeps } from '../../customers/erase-person.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import { isExpired, isSecondPerson } from '../../ledger/second-person.ts'
 import type { AuditEntry } from '../../ledger/types.ts'
-import { applyPersonProposal } from '../../office/administration/apply-person.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
-import { applySettingsProposal } from '../../settings/apply-settings.ts'
-import { findAdministrators } from '../administrators.ts'
+import type { Party, ProposalHandlers, ProposalRow } from '../proposal.ts'
 import { toProposal } from '../proposal-response.ts'
-import { lockParties, type Party, requirePermission } from './parties.ts'
-import { decideProposal, findProposal, lockProposal, type ProposalRow } from './store.ts'
+import { lockParties, requirePermission } from './parties.ts'
+import { decideProposal, findProposal, lockProposal } from './store.ts'
 
 /** Carries a proposal out. Everything it depends on is locked first, so that of two confirmations one succeeds. */
 export function confirmProposal(
-  { sql, ...deps }: ErasureDeps & { sql: Sql },
+  { sql, handlers }: { sql: Sql; handlers: ProposalHandlers },
   staff: StaffContext,
   id: string,
 ): Promise<Proposal> {
   return inTransaction(sql, async (tx) => {
-    const { row, confirmer, proposer, subject, isRetry, lockedIds } = await lockForDecision(tx, staff, id, 'confirmed')
+    const findNotified = (kind: ProposalKind) => handlers[kind].findNotified?.(tx) ?? []
+    const locked = await lockForDecision(tx, staff, id, { state: 'confirmed', findNotified })
+    const { row, confirmer, proposer, subject, isRetry, ids } = locked
     if (!isRetry) {
       refuseConfirmer(row, { confirmer, proposer, subject }, staff.at)
-      const done = subject
-        ? await applyPersonProposal(tx, staff, row, subject, deps)
-        : await applySettingsProposal(tx, staff, row, lockedIds)
+      const done = await handlers[row.kind].apply(tx, staff, row, { subject, ids })
       await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
       const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })
       await record(tx, {
@@ -43,7 +40,7 @@ export function confirmProposal(
 /** The proposer withdraws with the same call. */
 export function rejectProposal(sql: Sql, staff: StaffContext, id: string, reason: string): Promise<Proposal> {
   return inTransaction(sql, async (tx) => {
-    const { row, confirmer, proposer, subject, isRetry } = await lockForDecision(tx, staff, id, 'rejected')
+    const { row, confirmer, proposer, subject, isRetry } = await lockForDecision(tx, staff, id, { state: 'rejected' })
     if (!isRetry) {
       if (confirmer.id !== proposer.id) requireStandingFor(subject, confirmer)
       await decideProposal(tx, id, { state: 'rejected', by: staff.actorId, at: staff.at, reason })
@@ -53,11 +50,16 @@ export function rejectProposal(sql: Sql, staff: StaffContext, id: string, reason
   })
 }
 
-async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 'confirmed' | 'rejected') {
+type Wanted = {
+  state: 'confirmed' | 'rejected'
+  findNotified?: (kind: ProposalKind) => Promise<string[]> | string[]
+}
+
+async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: Wanted) {
   // Accounts before the proposal, as everything that proposes locks them. A proposal's parties never change.
   const found = await findProposal(tx, id)
   if (!found) throw new Refusal('not_found')
-  const notifiedIds = found.kind === 'mail_server' && wanted === 'confirmed' ? await findAdministrators(tx) : []
+  const notifiedIds = (await wanted.findNotified?.(found.kind)) ?? []
   const parties = await lockParties(tx, [staff.actorId, found.proposed_by, found.subject_id, ...notifiedIds])
   const row = await lockProposal(tx, id)
   if (!row) throw new Refusal('not_found')
@@ -66,11 +68,11 @@ async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: 
   const subject = row.subject_id === null ? null : parties.get(row.subject_id)
   if (!proposer || subject === undefined) throw new Error(`A person of proposal ${id} is gone`)
   // The same decision again is a retry.
-  const isRetry = row.state === wanted && row.decided_by === staff.actorId
+  const isRetry = row.state === wanted.state && row.decided_by === staff.actorId
   if (row.state === 'expired' || (row.state === 'pending' && isExpired(row.proposed_at, staff.at)))
     throw new Refusal('proposal_expired')
   if (row.state !== 'pending' && !isRetry) throw new Refusal('proposal_decided')
-  return { row, confirmer, proposer, subject, isRetry, lockedIds: [...parties.keys()] }
+  return { row, confirmer, proposer, subject, isRetry, ids: [...parties.keys()] }
 }
 
 /** What is about staff is decided by Admins, whatever permission the kind needs. */

@@ -1,13 +1,9 @@
-import type { User } from '#contract/customers/people.ts'
-import type { Permission, Role } from '#contract/permissions.ts'
-import type { RoleOrigin } from '../../ledger/person.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { lockAccounts } from '../../ledger/read-state.ts'
 import { mayPropose } from '../../ledger/second-person.ts'
 import type { Tx } from '../../platform/db/connection.ts'
-
 import { Refusal } from '../../platform/runtime/refusal.ts'
-
-export type Party = RoleOrigin & { id: string; role: Role; status: User['status']; fullName: string }
+import type { Party } from '../proposal.ts'
 
 /**
  * Locks the accounts of all who have a part in a decision, in id order, and reads the people. A change of a role holds

@@ -9,30 +9,31 @@ import type { Sessions } from '../../access/sessions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
+import type { ProposalHandlers } from '../proposal.ts'
 import { toListedProposal } from '../proposal-response.ts'
 import { confirmProposal, rejectProposal } from './decide-proposal.ts'
 import { selectProposals } from './store.ts'
 
-type ProposalDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
+type ProposalDeps = Pick<Deps, 'sql' | 'accessLog'> & { handlers: ProposalHandlers; sessions: Sessions }
 
-export const proposalRoutes = ({ accessLog, ...deps }: ProposalDeps, sessions: Sessions): Route[] => [
+export const proposalRoutes = ({ sql, accessLog, handlers, sessions }: ProposalDeps): Route[] => [
   route(list, async (call) => {
     const { state, cursor, limit } = call.query
-    const rows = await selectProposals(deps.sql, { state, cursor, rows: limit + 1, at: call.at })
+    const rows = await selectProposals(sql, { state, cursor, rows: limit + 1, at: call.at })
     const page = pageOf(call, rows, limit, ({ id }) => ({ cursor: id }))
     const personIds = page.flatMap(({ subject_id }) => subject_id ?? [])
     await accessLog.recordAll({ session: call.session, personIds, what: 'list.viewed' })
     return page.map((row) => toListedProposal(row, call.session, call.at))
   }),
   route(confirm, async (call) => {
-    const proposal = await confirmProposal(deps, staffContext(call), call.params.id)
+    const proposal = await confirmProposal({ sql, handlers }, staffContext(call), call.params.id)
     // The person's permissions may have changed: this server reads them again at once, the others within a second.
     if (proposal.subject) sessions.forgetPerson(proposal.subject._id)
     await recordLook(accessLog, call.session, proposal)
     return proposal
   }),
   route(reject, async (call) => {
-    const proposal = await rejectProposal(deps.sql, staffContext(call), call.params.id, call.body.reason ?? '')
+    const proposal = await rejectProposal(sql, staffContext(call), call.params.id, call.body.reason ?? '')
     await recordLook(accessLog, call.session, proposal)
     return proposal
   }),

@@ -1,36 +1,8 @@
 import type { ProposalKind, ProposalState } from '#contract/authority/proposal-kinds.ts'
-import type { Role } from '#contract/permissions.ts'
 import { PROPOSAL_LIFETIME_MS } from '../../ledger/second-person.ts'
 import { atMost } from '../../platform/db/at-most.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
-
-export type Fields = Record<string, unknown>
-
-export type ProposalRow = {
-  id: string
-  kind: ProposalKind
-  subject_id: string | null
-  subject_role: Role | null
-  before: Fields
-  after: Fields
-  basis: Fields
-  change: Fields
-  secret: Buffer | null
-  proposed_by: string
-  proposer_role: Role
-  proposed_at: Date
-  state: ProposalState
-  reason: string
-  decided_by: string | null
-  decided_at: Date | null
-}
-
-export type NamedProposalRow = ProposalRow & {
-  subject_name: string | null
-  subject_email: string | null
-  proposer_name: string
-  decider_name: string | null
-}
+import type { Fields, NamedProposalRow, ProposalRow } from '../proposal.ts'
 
 const columns = (sql: Reader) => sql`
   p.id, p.kind, p.subject_id, p.subject_role, p.before, p.after, p.basis, p.change, p.secret, p.proposed_by, p.proposer_role,
@@ -108,11 +80,11 @@ const close = (tx: Tx, condition: ReturnType<Tx>, at: Date, reason: string) => t
   where state = 'pending' and proposed_at <= ${expiredAt(at)} and ${condition}
   returning id, kind, subject_id, proposed_by, (select full_name from people where id = proposed_by) as proposer_name`
 
-/** The proposers of changes of the settings that are not decided. */
-export const findSettingsProposers = async (tx: Tx): Promise<string[]> =>
+/** Who proposed what is not decided yet, of these kinds. */
+export const findPendingProposers = async (tx: Tx, kinds: readonly ProposalKind[]): Promise<string[]> =>
   (
     await tx<{ proposed_by: string }[]>`
-      select proposed_by from proposals where state = 'pending' and subject_id is null`
+      select proposed_by from proposals where state = 'pending' and kind = any(${kinds as string[]}::text[])`
   ).map((row) => row.proposed_by)
 
 type ListQuery = { state?: ProposalState | undefined; cursor?: string | undefined; rows: number; at: Date }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { PRERENDERED_PATHS, pagePlaceholders } from '#contract/pages.ts'
+import { PRERENDERED_PATHS, pagePlaceholders } from '#contract/settings/pages.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { PageStore, PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 

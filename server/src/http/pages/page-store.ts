@@ -12,7 +12,7 @@ import {
   type PageDetails,
   PRERENDERED_PAGES,
   pagePlaceholders,
-} from '#contract/pages.ts'
+} from '#contract/settings/pages.ts'
 import { pagePolicy } from './content-security-policy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'

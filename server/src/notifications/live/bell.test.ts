@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { ownThread, sendMessage } from '../../../test/chat.ts'
 import { claimMail } from '../../ledger/outbox.ts'
+import { buildEmail, hasTemplate } from '../mail/build-email.ts'
 import { readTemplateData } from '../mail/read-template-data.ts'
-import { buildEmail, hasTemplate } from '../mail/templates.ts'
 
 const bank = useBank()
 let admin: Person
@@ -77,11 +77,7 @@ const mailOf = (person: Person) => bank.owner<{ kind: string; created_at: Date; 
 async function emailsTo(person: Person) {
   const at = new Date(bank.now().getTime() + 3_600_000)
   const claimed = await claimMail(bank.sql, at, { limit: 500, leaseMs: 0 })
-  const data = await readTemplateData(
-    { sql: bank.sql, keys: bank.keys, config: bank.config, origin: 'http://bank' },
-    claimed,
-    at,
-  )
+  const data = await readTemplateData({ ...bank, origin: 'http://bank' }, claimed, at)
   return claimed
     .filter(({ personId }) => personId === person.id)
     .filter(hasTemplate)

@@ -5,60 +5,55 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type Texts, textsIn } from '../../platform/texts/texts.ts'
 import { readMailAccount } from '../../settings/read-settings.ts'
-import type { SettingsPlan } from '../../settings/write-settings.ts'
+import type { AnnounceMailChange } from '../../settings/update-settings.ts'
+import type { Email } from '../template.ts'
 import { openTransport, resolveMailServer } from './mail-server.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
-import type { Email } from './template.ts'
 
 /** The administrator waits for it, and the browser gives up after 20 seconds. */
 const DEADLINE_MS = 15_000
-
-type Change = Pick<SettingsPlan, 'before' | 'after' | 'newPassword'>
 
 /**
  * Tells every administrator, through the mail server in use, that it is about to be replaced: who redirects the bank's email
  * can't do so unnoticed. Null: the mail account stays. Refuses if the server does not take an email, unless the
  * administrator insists because it no longer works. Returns what happened, for the audit log, which then says so.
  */
-export async function announceMailChange(
-  { sql, keys, config }: Pick<Deps, 'sql' | 'keys' | 'config'>,
-  staff: StaffContext,
-  { before, after, newPassword }: Change,
-  evenIfUnannounced: boolean,
-): Promise<string | null> {
-  if (before.mail.name === after.mail.name && newPassword === null) return null
-  const account = await readMailAccount(sql, keys)
-  const server = resolveMailServer(config.smtpUrl, account)
-  if (!server) return 'no mail server was set up'
-  const recipients = await readAdministrators(sql)
-  const actorName = await readName(sql, staff)
-  const names = { actorName, oldName: before.mail.name, newName: after.mail.name }
-  const transport = await openTransport(server)
-  const from = { name: toHeaderValue(config.institution.name), address: account.name || config.institution.email }
-  const headers = { 'auto-submitted': 'auto-generated' }
-  const sendTo = ({ fullName, email: address, locale }: Recipient) => {
-    const texts = textsIn(offeredLocale(locale, config.locales))
-    const email = { ...composeEmail(names, texts), to: address }
-    return transport.sendMail({
-      ...renderEmail(email, fullName, { institution: config.institution, texts }),
-      from,
-      to: { name: toHeaderValue(fullName), address },
-      headers,
-    })
+export const announceMailChange =
+  ({ sql, keys, config }: Pick<Deps, 'sql' | 'keys' | 'config'>): AnnounceMailChange =>
+  async (staff, { before, after, newPassword }, evenIfUnannounced) => {
+    if (before.mail.name === after.mail.name && newPassword === null) return null
+    const account = await readMailAccount(sql, keys)
+    const server = resolveMailServer(config.smtpUrl, account)
+    if (!server) return 'no mail server was set up'
+    const recipients = await readAdministrators(sql)
+    const actorName = await readName(sql, staff)
+    const names = { actorName, oldName: before.mail.name, newName: after.mail.name }
+    const transport = await openTransport(server)
+    const from = { name: toHeaderValue(config.institution.name), address: account.name || config.institution.email }
+    const headers = { 'auto-submitted': 'auto-generated' }
+    const sendTo = ({ fullName, email: address, locale }: Recipient) => {
+      const texts = textsIn(offeredLocale(locale, config.locales))
+      const email = { ...composeEmail(names, texts), to: address }
+      return transport.sendMail({
+        ...renderEmail(email, fullName, { institution: config.institution, texts }),
+        from,
+        to: { name: toHeaderValue(fullName), address },
+        headers,
+      })
+    }
+    const deadline = Promise.withResolvers<never>()
+    const timer = setTimeout(() => deadline.reject(new Error('The mail server took too long')), DEADLINE_MS)
+    try {
+      await Promise.race([Promise.all(recipients.map(sendTo)), deadline.promise])
+      return `sent to ${recipients.length} ${recipients.length === 1 ? 'administrator' : 'administrators'}`
+    } catch {
+      if (!evenIfUnannounced) throw new Refusal('mail_change_unannounced')
+      return 'failed: the mail server did not take it'
+    } finally {
+      clearTimeout(timer)
+      transport.close()
+    }
   }
-  const deadline = Promise.withResolvers<never>()
-  const timer = setTimeout(() => deadline.reject(new Error('The mail server took too long')), DEADLINE_MS)
-  try {
-    await Promise.race([Promise.all(recipients.map(sendTo)), deadline.promise])
-    return `sent to ${recipients.length} ${recipients.length === 1 ? 'administrator' : 'administrators'}`
-  } catch {
-    if (!evenIfUnannounced) throw new Refusal('mail_change_unannounced')
-    return 'failed: the mail server did not take it'
-  } finally {
-    clearTimeout(timer)
-    transport.close()
-  }
-}
 
 type Recipient = { fullName: string; email: string; locale: string | null }
 

@@ -3,12 +3,12 @@ import type { Deps } from '../../http/deps.ts'
 import { claimMail, type MailResult, type OutboxMail, storeMailResults } from '../../ledger/outbox.ts'
 import { readMailAccount } from '../../settings/read-settings.ts'
 import { emailDomain } from '../../settings/write-settings.ts'
+import type { Email, MailTemplates, TemplateData } from '../template.ts'
+import { buildEmail, hasTemplate, textsFor } from './build-email.ts'
 import { demoMailboxPath, openDemoMailbox } from './demo-mailbox.ts'
 import { NEW_TRANSPORTS, resolveMailServer, type Transports } from './mail-server.ts'
 import { readTemplateData } from './read-template-data.ts'
 import { renderEmail, toHeaderValue } from './render-email.ts'
-import type { Email, TemplateData } from './template.ts'
-import { buildEmail, hasTemplate, textsFor } from './templates.ts'
 
 type Log = {
   info: (details: object, message: string) => void
@@ -16,7 +16,11 @@ type Log = {
   error: (details: object, message: string) => void
 }
 
-export type MailerDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & { origin: string; log: Log }
+export type MailerDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
+  origin: string
+  mail: MailTemplates
+  log: Log
+}
 
 const BATCH_SIZE = 10
 /** Longer than ten emails over five connections can take, each with all its timeouts. */

@@ -1,36 +1,52 @@
 import { expect, test } from 'vitest'
 import { LOCALES } from '#contract/locales.ts'
 import { NOTIFICATIONS, type NotificationKind } from '#contract/notifications/notification-kinds.ts'
+import { MAIL_TEMPLATES } from '../../bootstrap/mail-templates.ts'
 import type { OutboxMail } from '../../ledger/outbox.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import type { TemplateData } from '../template.ts'
+import { buildEmail, hasTemplate, textsFor } from './build-email.ts'
 import { renderEmail } from './render-email.ts'
-import type { TemplateData } from './template.ts'
-import { buildEmail, hasTemplate, textsFor } from './templates.ts'
 
 const { institution, locales } = readConfig({})
 const kinds = (Object.keys(NOTIFICATIONS) as NotificationKind[]).filter((kind) => NOTIFICATIONS[kind].mail !== 'never')
 /** Every id has a link and a transaction. */
 const anything = <Value>(value: Value) => ({ get: () => value }) as unknown as ReadonlyMap<string, Value>
 const transaction = {
-  ...{ amountCents: -120_50n, counterparty: { name: 'Grace' }, reason: 'Cancelled by you.', reference: 'M7QX2-9KDTF' },
+  amountCents: -120_50n,
+  counterparty: { name: 'Grace' },
+  reason: 'Cancelled by you.',
+  reference: 'M7QX2-9KDTF',
 }
 const templateData = {
-  ...{ institution, locales, zone: 'UTC', optOuts: new Set(), links: anything('https://x.example') },
-  ...{ transactions: anything(transaction), supportAddress: '', ordersAddress: '', verificationAddress: '' },
-  webhooksAddress: 'https://bank.example/webhooks',
+  templates: MAIL_TEMPLATES.templates,
+  institution,
+  locales,
+  zone: 'UTC',
+  optOuts: new Set(),
+  links: anything('https://x.example'),
+  transactions: anything(transaction),
+  addressOf: (path: string) => `https://bank.example${path}`,
 } as unknown as TemplateData
 const data = {
-  ...{ factor: 'passkey', name: 'Phone', oldEmail: 'a@x.example', newEmail: 'b@x.example', email: 'b@x.example' },
-  ...{
-    expireDate: '2027-01-01',
-    confirmationId: 'c',
-    welcome: true,
-    byStaff: true,
-    browser: 'Firefox',
-    address: '::1',
-  },
-  ...{ dueOn: '2026-12-01', tryOn: '2026-12-02', amountCents: '100', payee: 'Grace', reason: 'account_closed' },
-  ...{ webhookId: 'w', host: 'hooks.example' },
+  factor: 'passkey',
+  name: 'Phone',
+  oldEmail: 'a@x.example',
+  newEmail: 'b@x.example',
+  email: 'b@x.example',
+  expireDate: '2027-01-01',
+  confirmationId: 'c',
+  welcome: true,
+  byStaff: true,
+  browser: 'Firefox',
+  address: '::1',
+  dueOn: '2026-12-01',
+  tryOn: '2026-12-02',
+  amountCents: '100',
+  payee: 'Grace',
+  reason: 'account_closed',
+  webhookId: 'w',
+  host: 'hooks.example',
 }
 
 function emailIn(kind: string, locale: string | null, given: Record<string, unknown> = {}) {

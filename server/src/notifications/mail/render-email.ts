@@ -1,8 +1,8 @@
-import { escapeMarkup } from '#contract/pages.ts'
 import { DEMONSTRATION_RIBBON } from '#contract/settings/demonstration.ts'
 import type { Institution } from '#contract/settings/institution.ts'
+import { escapeMarkup } from '#contract/settings/pages.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
-import type { Email } from './template.ts'
+import type { Email } from '../template.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 

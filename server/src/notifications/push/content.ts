@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { offeredLocale } from '#contract/locales.ts'
 import { NOTIFICATIONS, type PushKind } from '#contract/notifications/notification-kinds.ts'
-import type { TemplateData } from '../mail/template.ts'
-import { buildEmail, hasTemplate } from '../mail/templates.ts'
+import { buildEmail, hasTemplate } from '../mail/build-email.ts'
+import type { TemplateData } from '../template.ts'
 import type { ClaimedPush } from './deliveries.ts'
 
 /** What the service worker shows. */

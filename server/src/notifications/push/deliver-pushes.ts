@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../http/deps.ts'
 import { readTemplateData } from '../mail/read-template-data.ts'
-import type { TemplateData } from '../mail/template.ts'
+import type { MailTemplates, TemplateData } from '../template.ts'
 import { type SendResult, sendRequest } from '../webhooks/send-request.ts'
 import { contentOf, topicOf, urgencyOf } from './content.ts'
 import {
@@ -39,6 +39,7 @@ export type PushOutcome = 'delivered' | 'failed' | 'removed'
 
 export type PushDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'now'> & {
   origin: string
+  mail: MailTemplates
   log: Record<'info' | 'warn', (fields: object, message: string) => void>
   observePush?: ((outcome: PushOutcome) => void) | undefined
   send?: typeof sendRequest | undefined

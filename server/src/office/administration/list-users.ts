@@ -1,5 +1,5 @@
+import { tagKey } from '#contract/customers/tags.ts'
 import type { ListedUser } from '#contract/office/administration.ts'
-import { tagKey } from '#contract/office/tags.ts'
 import { countPeople } from '../../customers/people-count.ts'
 import { readUsers } from '../../customers/person.ts'
 import { readTagsOfPeople } from '../../customers/tags-of-people.ts'

@@ -1,10 +1,10 @@
+import { tagKey } from '#contract/customers/tags.ts'
 import {
   MAX_SAVED_FILTERS,
   type NewSavedFilter,
   type SavedFilter,
   type SavedFilterChanges,
 } from '#contract/office/saved-filters.ts'
-import { tagKey } from '#contract/office/tags.ts'
 import { standingAllows } from '../../access/session.ts'
 import { lockForStaffAct } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { OFFICE, type SupportMessage } from '#contract/office/support.ts'
+import type { SupportMessage } from '#contract/notifications/messages.ts'
+import { OFFICE } from '#contract/office/support.ts'
 import { type Session, sessionMay } from '../../access/session.ts'
 import { publishOfficeEvent } from '../../authority/office-events.ts'
 import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'

@@ -1,4 +1,5 @@
-import { MAX_TAGS, type TagChange, type TagList, tagKey } from '#contract/office/tags.ts'
+import { tagKey } from '#contract/customers/tags.ts'
+import { MAX_TAGS, type TagChange, type TagList } from '#contract/office/tags.ts'
 import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'

@@ -1,4 +1,5 @@
-import { addTag as add, removeTag as remove, suggestTags as suggest, tagKey } from '#contract/office/tags.ts'
+import { tagKey } from '#contract/customers/tags.ts'
+import { addTag as add, removeTag as remove, suggestTags as suggest } from '#contract/office/tags.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import { addTag, removeTag } from './change-tags.ts'

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { earliest, justAfter } from '#contract/bank-day.ts'
-import { TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#contract/payments/transaction-filters.ts'
+import { TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#contract/ledger/transaction.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { fieldError, refusalOf } from '../../../test/money.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { dayOf, earliest, justAfter } from '#contract/bank-day.ts'
-import { tagKey } from '#contract/office/tags.ts'
+import { tagKey } from '#contract/customers/tags.ts'
 import type { TransactionSort } from '#contract/payments/transaction-filters.ts'
 import type { AdminTransaction, listAllTransactions, listTransactions } from '#contract/payments/transactions.ts'
 import { daysOf } from '#contract/periods.ts'

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
-import type { Account, moveMoney } from '#contract/customers/accounts.ts'
+import type { Account } from '#contract/customers/accounts.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
+import type { moveMoney } from '#contract/payments/moves.ts'
 import { refusals } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'

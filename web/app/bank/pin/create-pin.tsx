@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { createPin } from '#contract/customers/people.ts'
+import type { createPin } from '#contract/identity/pin.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'

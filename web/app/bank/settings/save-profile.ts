@@ -1,4 +1,4 @@
-import type { updateProfile } from '#contract/customers/people.ts'
+import type { updateProfile } from '#contract/identity/profile.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { setUser } from '../../shared/api/session.ts'

@@ -1,6 +1,7 @@
 import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SupportMessage, TransactionCard } from '#contract/office/support.ts'
+import type { TransactionCard } from '#contract/ledger/transaction.ts'
+import type { SupportMessage } from '#contract/notifications/messages.ts'
 import { t } from '../i18n/i18n.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/feedback/spinner.tsx'

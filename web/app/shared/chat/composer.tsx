@@ -1,6 +1,7 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { SupportMessage, TransactionCard } from '#contract/office/support.ts'
+import type { TransactionCard } from '#contract/ledger/transaction.ts'
+import type { SupportMessage } from '#contract/notifications/messages.ts'
 import { uploadFile } from '../api/upload-file.ts'
 import { formatNumber, t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import type { readOwnThread, readThread, SupportMessage } from '#contract/office/support.ts'
+import type { SupportMessage } from '#contract/notifications/messages.ts'
+import type { readOwnThread, readThread } from '#contract/office/support.ts'
 import { callPage, type Page } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 

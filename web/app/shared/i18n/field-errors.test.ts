@@ -112,9 +112,12 @@ const isTranslated = (text: string, texts: Record<string, string>): boolean => {
 }
 
 const endpoints = Object.values(
-  import.meta.glob<Record<string, unknown>>(['../../../../contract/src/**/*.ts', '!../../../../contract/src/**/*.test.ts'], {
-    eager: true,
-  }),
+  import.meta.glob<Record<string, unknown>>(
+    ['../../../../contract/src/**/*.ts', '!../../../../contract/src/**/*.test.ts'],
+    {
+      eager: true,
+    },
+  ),
 )
   .flatMap((module) => Object.values(module) as Endpoint[])
   .filter((value) => typeof value?.policy === 'string' && typeof value.path === 'string')

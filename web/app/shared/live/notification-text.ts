@@ -1,6 +1,6 @@
+import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { BellKind, ToastKind } from '#contract/notifications/notification-kinds.ts'
-import type { TransactionCard } from '#contract/office/support.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../i18n/i18n.ts'
 

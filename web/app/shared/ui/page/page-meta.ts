@@ -1,5 +1,5 @@
 import { LOCALES, pageOfPath, pathIn } from '#contract/locales.ts'
-import { pagePlaceholders } from '#contract/pages.ts'
+import { pagePlaceholders } from '#contract/settings/pages.ts'
 import { t } from '../../i18n/i18n.ts'
 import { localPath } from '../../i18n/local-path.ts'
 import { currentPath } from '../../i18n/rendering.ts'

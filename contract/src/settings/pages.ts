@@ -1,7 +1,7 @@
-import { currencyName } from './currency-name.ts'
-import { LOCALES, type Locale, pathIn, SOURCE_LOCALE } from './locales.ts'
-import { formatMoney, sampleAmount } from './money.ts'
-import type { Institution } from './settings/institution.ts'
+import { currencyName } from '../currency-name.ts'
+import { LOCALES, type Locale, pathIn, SOURCE_LOCALE } from '../locales.ts'
+import { formatMoney, sampleAmount } from '../money.ts'
+import type { Institution } from './institution.ts'
 
 /** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
 export const PRERENDERED_PAGES = [

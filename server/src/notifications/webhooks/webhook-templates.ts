@@ -1,7 +1,7 @@
-import type { EmailTemplate } from './template.ts'
+import type { EmailTemplate } from '../template.ts'
 
 export const WEBHOOK_TEMPLATES = {
-  'webhook.disabled': ({ email, data }, { webhooksAddress, texts: { t } }) => ({
+  'webhook.disabled': ({ email, data }, { addressOf, texts: { t } }) => ({
     to: email,
     subject: t('A webhook was disabled'),
     paragraphs: [
@@ -13,6 +13,9 @@ export const WEBHOOK_TEMPLATES = {
       ),
       t('Events are kept. When the address works again, resume the webhook: everything that waits is sent, in order.'),
     ],
-    link: { label: t('See the deliveries'), address: `${webhooksAddress}/${data.webhookId}` },
+    link: {
+      label: t('See the deliveries'),
+      address: addressOf(`/dashboard/admin-settings/webhooks/${data.webhookId}`),
+    },
   }),
 } satisfies Record<string, EmailTemplate>

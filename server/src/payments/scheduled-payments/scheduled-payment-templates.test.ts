@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { OutboxMail } from '../../ledger/outbox.ts'
-import type { TemplateData } from './template.ts'
-import { buildEmail, hasTemplate } from './templates.ts'
+import { buildEmail, hasTemplate } from '../../notifications/mail/build-email.ts'
+import type { TemplateData } from '../../notifications/template.ts'
+import { SCHEDULED_PAYMENT_TEMPLATES } from './scheduled-payment-templates.ts'
 
 const institution = { phone: '+1 555', email: 'help@fable.example' }
 const templateData = {
   institution,
-  ordersAddress: 'https://b.example/dashboard/orders',
+  addressOf: (path: string) => `https://b.example${path}`,
+  templates: SCHEDULED_PAYMENT_TEMPLATES,
   locales: ['en'],
   optOuts: new Set(),
 }

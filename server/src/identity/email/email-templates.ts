@@ -1,9 +1,11 @@
+import { readOpenUndoLinks } from '../../customers/email-changes.ts'
+import { notExpected } from '../../notifications/security-email.ts'
+import { type EmailTemplate, idsIn, type LinkReader } from '../../notifications/template.ts'
 import { formatTime } from '../../platform/texts/formats.ts'
-import { notExpected } from './security-email.ts'
-import type { EmailTemplate } from './template.ts'
+import { readOpenConfirmationLinks } from './email-confirmation.ts'
 
 /** About the email address of the person. */
-export const ADDRESS_TEMPLATES = {
+export const EMAIL_TEMPLATES = {
   'email.changed': ({ data }, template) => {
     const { institution, links } = template
     const { t } = template.texts
@@ -87,3 +89,23 @@ export const ADDRESS_TEMPLATES = {
     }
   },
 } satisfies Record<string, EmailTemplate>
+
+export const confirmationLinks: LinkReader = {
+  page: '/confirm-email',
+  purpose: 'email confirmation',
+  read: (sql, batch) => {
+    const sentAt = new Map(
+      batch.flatMap(({ data, createdAt }) => (data.confirmationId ? [[String(data.confirmationId), createdAt]] : [])),
+    )
+    return sentAt.size > 0 ? readOpenConfirmationLinks(sql, sentAt) : new Map()
+  },
+}
+
+export const undoLinks: LinkReader = {
+  page: '/undo-email',
+  purpose: 'email undo',
+  read: (sql, batch, at) => {
+    const ids = idsIn(batch, 'changeId')
+    return ids.length > 0 ? readOpenUndoLinks(sql, ids, at) : new Map()
+  },
+}

@@ -1,7 +1,13 @@
-import { notExpected } from './security-email.ts'
-import type { EmailTemplate } from './template.ts'
+import { msg } from '#contract/text-id.ts'
+import { notExpected, securityEmail } from '../../notifications/security-email.ts'
+import type { EmailTemplate, LinkReader } from '../../notifications/template.ts'
+import { readOpenPinLinks } from './pin-recovery.ts'
 
 export const PIN_TEMPLATES = {
+  'pin.reset': securityEmail(
+    msg('Your PIN was reset'),
+    msg('Our team reset your transaction PIN. You’ll create a new one the next time you log in.'),
+  ),
   'pin.recovery_requested': ({ email, data }, template) => {
     const { t } = template.texts
     const address = template.links.get(String(data.pinRecoveryId))
@@ -33,3 +39,14 @@ export const PIN_TEMPLATES = {
     }
   },
 } satisfies Record<string, EmailTemplate>
+
+export const pinLinks: LinkReader = {
+  page: '/dashboard/pin',
+  purpose: 'pin recovery',
+  read: (sql, batch, at) => {
+    const sent = batch.flatMap(({ personId, data, createdAt }) =>
+      data.pinRecoveryId ? [{ personId, linkId: String(data.pinRecoveryId), sentAt: createdAt }] : [],
+    )
+    return sent.length > 0 ? readOpenPinLinks(sql, sent, at) : new Map()
+  },
+}

@@ -5,10 +5,10 @@ import {
   type RunReason,
 } from '#contract/payments/scheduled-payment-reasons.ts'
 import { msg } from '#contract/text-id.ts'
+import { notExpected } from '../../notifications/security-email.ts'
+import type { EmailTemplate } from '../../notifications/template.ts'
 import { formatCents, formatDay } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
-import { notExpected } from './security-email.ts'
-import type { EmailTemplate } from './template.ts'
 
 /** The values of every text: the order as it was then. The outbox has what is needed. */
 type Order = { name: string; amount: string; payee: string }
@@ -16,14 +16,14 @@ type Details = { order: Order; data: Record<string, unknown>; texts: Texts }
 
 function orderEmail(subject: string, paragraphs: (details: Details) => string[], warns = false): EmailTemplate {
   return ({ email, data }, template) => {
-    const { texts, ordersAddress } = template
+    const { texts, addressOf } = template
     const amount = formatCents(BigInt(String(data.amountCents)), texts)
     const order = { name: String(data.name), amount, payee: String(data.payee) }
     return {
       to: email,
       subject: texts.t(subject),
       paragraphs: [...paragraphs({ order, data, texts }), ...(warns ? [notExpected(template)] : [])],
-      link: { label: texts.t('See scheduled payments'), address: ordersAddress },
+      link: { label: texts.t('See scheduled payments'), address: addressOf('/dashboard/orders') },
     }
   }
 }
@@ -42,7 +42,7 @@ const APPROVED: Record<string, string> = {
 const withReason = (sentence: string, reason: string | undefined, { t }: Texts) =>
   reason ? `${sentence} ${t(reason)}` : sentence
 
-export const ORDER_TEMPLATES = {
+export const SCHEDULED_PAYMENT_TEMPLATES = {
   'order.approved': orderEmail(
     msg('Your scheduled payment'),
     ({ order, data, texts }) => [texts.t(APPROVED[String(data.change)] ?? APPROVED.created ?? '', order)],

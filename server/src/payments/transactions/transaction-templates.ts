@@ -1,7 +1,7 @@
 import { msg } from '#contract/text-id.ts'
+import type { EmailTemplate } from '../../notifications/template.ts'
 import { formatCents } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
-import type { EmailTemplate } from './template.ts'
 
 type Details = { amount: string; counterparty: string; isCredit: boolean; reason: string[]; t: Texts['t'] }
 

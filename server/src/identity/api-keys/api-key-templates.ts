@@ -1,5 +1,5 @@
-import { notExpected } from './security-email.ts'
-import type { EmailTemplate } from './template.ts'
+import { notExpected } from '../../notifications/security-email.ts'
+import type { EmailTemplate } from '../../notifications/template.ts'
 
 export const API_KEY_TEMPLATES = {
   'api_key.created': ({ email, data }, template) => {

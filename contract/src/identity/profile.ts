@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { localeField, ownProfile, user } from '../customers/people.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/users/update',
+  fresh: ({ email }: { email?: string }) => email !== undefined,
+  policy: 'signedIn',
+  tag: 'People',
+  rules: { dob: 'In the past.' },
+  summary: 'Change own profile fields',
+  description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
+gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
+  body: z
+    .strictObject({ ...ownProfile, locale: localeField })
+    .partial()
+    .meta({ examples: [{ fullName: 'Ada Example', mobile: '+1 555 010 0142', dob: '1990-12-31', gender: 'female' }] }),
+  success: { status: 200, body: user },
+  refusals: ['account_closed', 'email_taken'],
+})

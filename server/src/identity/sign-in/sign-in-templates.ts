@@ -1,0 +1,43 @@
+import type { MailKind } from '#contract/notifications/notification-kinds.ts'
+import type { EmailTemplate, LinkReader } from '../../notifications/template.ts'
+import { formatTime } from '../../platform/texts/formats.ts'
+import { secureLinkOf } from './secure-links.ts'
+
+export const SIGN_IN_TEMPLATES = {
+  'login.new_device': ({ email, data, createdAt }, { links, zone, texts }) => {
+    const { t } = texts
+    const address = links.get(String(data.sessionId))
+    if (!address) return null
+    const facts = [
+      t('Time: {time}', { time: formatTime(createdAt, zone, texts) }),
+      data.browser ? t('Browser: {browser}', { browser: String(data.browser) }) : t('Browser: Unknown'),
+      t('Address: {address}', { address: String(data.address) }),
+    ]
+    return {
+      to: email,
+      subject: t('New log-in to your account'),
+      paragraphs: [
+        t('Your account was used to log in from a device that we don’t know.'),
+        facts.join('\n'),
+        t('If this was you, there is nothing to do.'),
+        t(
+          'If it wasn’t you, use the link below. It logs out all devices and lets you set a new password. It works once, within 72 hours.',
+        ),
+      ],
+      link: { label: t('This wasn’t me'), address },
+    }
+  },
+} satisfies Partial<Record<MailKind, EmailTemplate>>
+
+export const secureLinks: LinkReader = {
+  page: '/secure-account',
+  purpose: 'secure account',
+  read: (_sql, batch) =>
+    new Map(
+      batch
+        .filter(({ kind }) => kind === 'login.new_device')
+        .map(
+          ({ data, createdAt }) => [String(data.sessionId), secureLinkOf(String(data.sessionId), createdAt)] as const,
+        ),
+    ),
+}
