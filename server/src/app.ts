@@ -6,6 +6,7 @@ import { Sessions } from './access/sessions.ts'
 import type { ProposalHandlers } from './authority/proposal.ts'
 import { proposalRoutes } from './authority/proposals/routes.ts'
 import { reportRoutes } from './books/reports/routes.ts'
+import { PERSONAL_DATA } from './bootstrap/personal-data.ts'
 import { accountRoutes } from './customers/accounts/routes.ts'
 import { pictureRoutes } from './customers/picture/routes.ts'
 import { profileRoutes } from './customers/profile/routes.ts'
@@ -161,7 +162,12 @@ export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics
 
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const monitor = given.monitor ?? new DatabaseMonitor(given.sql)
-  const deps: Deps = { ...given, monitor, accessLog: new AccessLog(given.sql, given.now) }
+  const deps: Deps = {
+    ...given,
+    monitor,
+    accessLog: new AccessLog(given.sql, given.now),
+    personalData: PERSONAL_DATA,
+  }
   const lookupSql = deps.pools?.lookups ?? deps.sql
   const sessions = new Sessions(lookupSql, deps.now, deps.config)
   const metrics = createMetrics()

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { useBank } from '../test/bank.ts'
 import { startSession } from './access/start-session.ts'
-import { LIFETIMES_MS } from './bootstrap/clean-up.ts'
 import { createJobs, type JobDeps } from './jobs.ts'
 import { sealChains } from './ledger/proof/seal.ts'
 import { openPool } from './platform/db/connection.ts'
@@ -111,20 +109,6 @@ test('logs every job that the database is not available for, and does not throw'
 })
 
 describe('lifetimes', () => {
-  test('every table is in docs/retention.md, with the lifetime that its clean-up job has', async () => {
-    const page = await readFile(new URL('../../docs/retention.md', import.meta.url), 'utf8')
-    const listed = [...page.matchAll(/^\| `(\w+)` \|[^|]*\|([^|]*)\|/gm)].map(([, table, lives]) => [table, lives])
-    const tables = await bank.owner<{ name: string }[]>`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
-    expect(listed.map(([table]) => table).sort()).toEqual(tables.map(({ name }) => name).sort())
-    const lives = Object.fromEntries(listed) as Record<string, string>
-    for (const [table, ms] of Object.entries(LIFETIMES_MS)) {
-      const amount = ms < DAY_MS ? [ms / 3_600_000, 'hour'] : [ms / DAY_MS, 'day']
-      expect([table, lives[table]]).toEqual([table, expect.stringContaining(amount.join(' '))])
-    }
-  })
-
   test('old rows are deleted in batches, young ones stay, and two servers can do it at once', async () => {
     const { id } = await bank.person()
     await bank.owner`delete from outbox`

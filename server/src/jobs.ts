@@ -39,7 +39,7 @@ export const createJobs = (deps: JobDeps): Job[] => {
     { name: 'verify books', ...EVERY_TEN_MINUTES, run: () => verifyAndLog(deps) },
     { name: 'sum days', ...HOURLY, run: async () => void (await sumDays(sql, now(), zone)) },
     { name: 'sum statements', ...HOURLY, run: async () => void (await sumStatements(sql, { at: now(), zone })) },
-    ...createCleanUp(deps, { tenMinutes: EVERY_TEN_MINUTES, hour: HOURLY }),
+    ...createCleanUp(deps, { 'ten minutes': EVERY_TEN_MINUTES, hour: HOURLY }),
     { name: 'expire proposals', ...EVERY_TEN_MINUTES, run: () => expireAndLog(deps) },
     // At the beginning of a day, and at once for an order that is made for today.
     { name: 'run orders', intervalMs: SECOND_MS, firstRunAfterMs: 0, run: (signal) => runAndLog(deps, signal) },

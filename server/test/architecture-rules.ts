@@ -24,6 +24,7 @@ export const DOMAINS: readonly string[] = [
   'ledger',
   'access',
   'platform/jobs',
+  'platform/personal-data',
   'platform/pdf',
   'platform/texts',
   'platform/db',

@@ -65,14 +65,11 @@ function unpublishedPending(sql: Reader, at: Date, since: ReturnType<Reader>) {
       and not exists (select 1 from office_events e where e.kind = 'office.proposed' and e.subject_id = t.id)`
 }
 
-/** Clients that were away for longer than this reload everything. */
-const RETENTION_MS = 2 * 24 * 3_600_000
-
-export const deleteOldOfficeEvents = (sql: Sql, at: Date): Promise<number> =>
+export const deleteOfficeEventsBefore = (sql: Sql, before: Date): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (
-        select number from office_events where created_at < ${new Date(at.getTime() - RETENTION_MS)} limit ${rows}
+        select number from office_events where created_at < ${before} limit ${rows}
         for update skip locked)
       delete from office_events e using old where e.number = old.number`,
   )

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import type { Sql } from '../platform/db/connection.ts'
 import type { DatabaseMonitor } from '../platform/db/database-monitor.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Tracing } from './observation/tracing.ts'
 import type { AccessLog } from './requests/access-log.ts'
 
@@ -18,6 +19,8 @@ export type Deps = {
   monitor: DatabaseMonitor
   /** `requests` is `sql`. Without pools, `sql` serves everything. */
   pools?: Readonly<Record<'requests' | 'lookups' | 'ledger', Sql>>
+  /** What every table says about people: for export and erasure. */
+  personalData: PersonalData
   /** The server's clock; tests move it. */
   now: () => Date
   /** Absent: nothing is traced. */
@@ -27,4 +30,4 @@ export type Deps = {
 }
 
 /** What the application is built from; it makes the rest itself. */
-export type GivenDeps = Omit<Deps, 'accessLog' | 'monitor'> & Partial<Pick<Deps, 'monitor'>>
+export type GivenDeps = Omit<Deps, 'accessLog' | 'monitor' | 'personalData'> & Partial<Pick<Deps, 'monitor'>>

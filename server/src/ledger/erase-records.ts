@@ -12,23 +12,20 @@ export type AuditTexts = { id: string; before: string; after: string }
 /** An entry of these actions explains an erasure, and has no text of the person. */
 export const ERASURE_ACTION = 'person.erased'
 
-/** Secrets, keys of requests, notifications and unused approvals: no law asks for them. */
-export async function eraseLedgerSecrets(tx: Tx, personId: string): Promise<void> {
-  await tx`
-    update accounts set pin_hash = null, pin_attempts = 0, pin_set_at = null, code_hash = null, code_expires_at = null,
-      code_attempts = 0, code_description = '', name = case kind when 'main' then '' else 'Savings' end
-    where owner_id = ${personId}`
-  await tx`delete from idempotency where person_id = ${personId}`
-  // Webhooks need the ids of what they were not told yet. First, so that what is published meanwhile is deleted.
+/** No law asks for them. */
+export const eraseAccountSecrets = (tx: Tx, personId: string) => tx`
+  update accounts set pin_hash = null, pin_attempts = 0, pin_set_at = null, code_hash = null, code_expires_at = null,
+    code_attempts = 0, code_description = '', name = case kind when 'main' then '' else 'Savings' end
+  where owner_id = ${personId}`
+
+/** Webhooks need the ids of what they were not told yet. First, so that what is published meanwhile is deleted. */
+export async function eraseNotifications(tx: Tx, personId: string): Promise<void> {
   await tx`
     update outbox set mail_at = null, push = null, data = coalesce((
       select json_object_agg(key, value) from json_each(data)
       where key in ('transactionId', 'receivedId', 'accountId', 'orderId', 'welcome')), '{}')
     where person_id = ${personId} and webhook`
   await tx`delete from outbox where person_id = ${personId} and webhook is not true`
-  await tx`
-    delete from transfer_authorisations
-    where person_id = ${personId} and transaction_id is null and order_id is null`
 }
 
 /** Entries about the person, for `redactAuditEntries`. */

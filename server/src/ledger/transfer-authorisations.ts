@@ -5,9 +5,6 @@ import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { Payment, TransferAuthorisation } from './payment.ts'
 
 const LIFETIME_MS = 5 * 60_000
-/** Rows stay longer than they are valid, so that the clean-up never meets a transfer under way. */
-const RETENTION_MS = 60 * 60_000
-
 /** The length before each part keeps the fields apart. invariants.ts builds the same text in SQL. */
 export function paymentChallenge(nonce: Buffer, { amountCents, counterparty, message, schedule }: Payment): Buffer {
   const { accountNumber, name, bankName, iban, swiftCode } = counterparty
@@ -81,8 +78,7 @@ export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Bu
 }
 
 /** Used ones stay: they prove what was approved, and a retry needs them. */
-export async function deleteExpiredAuthorisations(sql: Reader, at: Date): Promise<number> {
-  const before = new Date(at.getTime() - RETENTION_MS)
+export async function deleteExpiredAuthorisations(sql: Reader, before: Date): Promise<number> {
   const { count } =
     await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null and order_id is null`
   return count

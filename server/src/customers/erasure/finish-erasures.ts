@@ -1,7 +1,8 @@
 import type { Sql } from '../../platform/db/connection.ts'
 import { breaksConnection } from '../../platform/db/errors.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { deleteBelongings, eraseDue } from '../erase-person.ts'
+import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
+import { eraseDue, eraseTables, pseudonymOf } from '../erase-person.ts'
 import { lockPerson } from '../lock-person.ts'
 
 /** In one run; the others follow in the next. */
@@ -16,7 +17,11 @@ type FailureObserver = (personId: string, error: unknown) => void
  * many people. Under the lock of each person, so two servers don't do it twice. A person whose erasure fails doesn't keep the
  * others; the run then fails at its end.
  */
-export async function finishErasures(sql: Sql, at: Date, onFailure: FailureObserver): Promise<number> {
+export async function finishErasures(
+  { sql, personalData }: { sql: Sql; personalData: PersonalData },
+  at: Date,
+  onFailure: FailureObserver,
+): Promise<number> {
   const sweepBefore = new Date(at.getTime() - SWEEP_AFTER_MS)
   const due = await sql<{ person_id: string }[]>`
     select person_id from erasures
@@ -25,7 +30,7 @@ export async function finishErasures(sql: Sql, at: Date, onFailure: FailureObser
     order by erased_at limit ${MAX_PEOPLE}`
   let failed = 0
   for (const { person_id: personId } of due)
-    await finishErasure(sql, personId, { at, sweepBefore }).catch((error: unknown) => {
+    await finishErasure(sql, personalData, personId, { at, sweepBefore }).catch((error: unknown) => {
       if (breaksConnection(error)) throw error
       failed++
       onFailure(personId, error)
@@ -34,11 +39,14 @@ export async function finishErasures(sql: Sql, at: Date, onFailure: FailureObser
   return due.length
 }
 
-const finishErasure = (sql: Sql, personId: string, { at, sweepBefore }: { at: Date; sweepBefore: Date }) =>
+type Times = { at: Date; sweepBefore: Date }
+
+const finishErasure = (sql: Sql, data: PersonalData, personId: string, { at, sweepBefore }: Times) =>
   inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)
     const swept = await tx`
       update erasures set swept_at = ${at} where person_id = ${personId} and swept_at is null and erased_at <= ${sweepBefore}`
-    if (swept.count > 0) await deleteBelongings(tx, personId)
-    await eraseDue(tx, personId, at)
+    const person = { personId, pseudonym: pseudonymOf(personId), emails: [], at }
+    if (swept.count > 0) await eraseTables(tx, data, 'atOnce', person)
+    await eraseDue(tx, data, personId, at)
   })

@@ -1,50 +1,41 @@
 import { Readable } from 'node:stream'
 import { EXPORTS_PER_HOUR } from '#contract/documents/person-export.ts'
-import type { DocumentKind } from '#contract/identity/verification.ts'
 import type { Locale } from '#contract/locales.ts'
 import { readAccountRows } from '../../customers/accounts.ts'
 import { readLocale } from '../../customers/read-locale.ts'
 import type { Deps } from '../../http/deps.ts'
 import { countOrRefuse, type Limit } from '../../identity/attempts.ts'
-import { decryptDocument } from '../../identity/verification/encrypt-document.ts'
 import { proofParts, startProof } from '../../ledger/read-proof.ts'
 import { record } from '../../ledger/record.ts'
 import { letterheadOf } from '../../platform/pdf/letterhead.ts'
+import { type ExportFile, exportListsOf } from '../../platform/personal-data/personal-data.ts'
 import { textsIn } from '../../platform/texts/texts.ts'
 import { issueStatement } from '../statements/issue-statement.ts'
 import { listStatements, readStatement } from '../statements/statement.ts'
 import { statementRenderers } from '../statements/statement-formats.ts'
-import { type ExportFile, filesOfTable, streamOf } from './export-files.ts'
+import { filesOfList, streamOf } from './export-files.ts'
 import { readmeOf } from './readme.ts'
-import { exportTables } from './tables.ts'
 import { zip } from './zip.ts'
 
 const EXPORTS: Limit = { scope: 'export', max: EXPORTS_PER_HOUR, windowMs: 3_600_000 }
-const ENDINGS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'application/pdf': 'pdf',
-}
-const endingOf = (mediaType: string) => ENDINGS[mediaType] ?? 'bin'
-
-type ExportDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger' | 'now'>
+type ExportDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger' | 'now' | 'personalData'>
 type ExportOf = { personId: string; at: Date }
 
 /** The person is notified before the first byte leaves: an export that is broken off counts too. */
 export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf): Promise<Readable> {
   const { sql, config } = deps
+  const lists = exportListsOf(deps.personalData)
   await countOrRefuse(sql, EXPORTS, personId, at)
   const locale = await readLocale(deps, personId)
   const files: ExportFile[] = [
     {
       name: 'README.txt',
-      open: () => Readable.from([readmeOf(config.institution, at, textsIn(locale))], { objectMode: false }),
+      open: () =>
+        Readable.from([readmeOf(config.institution, { lists, at, texts: textsIn(locale) })], { objectMode: false }),
     },
-    ...exportTables.flatMap((table) => filesOfTable(sql, table, personId)),
+    ...lists.flatMap((list) => filesOfList(sql, list, personId)),
     ...(await accountFiles(deps, { personId, at }, locale)),
-    ...(await uploadFiles(deps, personId)),
-    ...(await verificationFiles(deps, personId)),
+    ...(await Promise.all(lists.map((list) => list.files?.(deps, personId) ?? []))).flat(),
   ]
   await sql.begin((tx) => record(tx, { notifications: [{ personId, kind: 'data.exported', data: {}, at }] }))
   return zip(files, at)
@@ -78,33 +69,4 @@ async function accountFiles(deps: ExportDeps, { personId, at }: ExportOf, locale
     })
   }
   return files
-}
-
-/** Own files, and those that support sent into the person's conversation. The quota of uploads bounds their number. */
-async function uploadFiles({ sql }: ExportDeps, personId: string): Promise<ExportFile[]> {
-  const rows = await sql<{ id: string; media_type: string }[]>`
-    select id, media_type from uploads
-    where owner_id = ${personId} or id in (select attachment_id from messages where person_id = ${personId}) order by id`
-  return rows.map(({ id, media_type: mediaType }) => ({
-    name: `uploads/${id}.${endingOf(mediaType)}`,
-    open: async () => {
-      const [file] = await sql<{ bytes: Buffer }[]>`select bytes from uploads where id = ${id}`
-      // One that nothing refers to may be deleted meanwhile.
-      return Readable.from([file?.bytes ?? Buffer.alloc(0)], { objectMode: false })
-    },
-  }))
-}
-
-async function verificationFiles({ sql, keys }: ExportDeps, personId: string): Promise<ExportFile[]> {
-  const rows = await sql<{ id: string; kind: DocumentKind; media_type: string }[]>`
-    select id, kind, media_type from verification_documents where person_id = ${personId} order by id`
-  return rows.map(({ id, kind, media_type: mediaType }) => ({
-    name: `verification/${id}.${endingOf(mediaType)}`,
-    open: async () => {
-      const [document] = await sql<{ content: Buffer }[]>`select content from verification_documents where id = ${id}`
-      if (!document) throw new Error(`Document ${id} is gone`)
-      const bytes = decryptDocument(keys.documents, { id, personId, kind }, document.content)
-      return Readable.from([bytes], { objectMode: false })
-    },
-  }))
 }

@@ -12,8 +12,9 @@ import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { submitDocuments, uploadFile } from '../../../test/verification.ts'
 import { startSession } from '../../access/start-session.ts'
+import { PERSONAL_DATA } from '../../bootstrap/personal-data.ts'
 import { decryptDocument } from '../../identity/verification/encrypt-document.ts'
-import { exportTables, NOT_EXPORTED, NOT_EXPORTED_COLUMNS } from './tables.ts'
+import { exportListsOf } from '../../platform/personal-data/personal-data.ts'
 
 const bank = useBank()
 const PASSWORD_HASH = 'hash of a password'
@@ -68,7 +69,7 @@ describe('the export', () => {
   test('has every list as JSON and CSV, with what the person sees', async () => {
     const { response, files, text, rows } = await exportOf(ada)
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/)
-    for (const { name, columns } of exportTables) {
+    for (const { name, columns } of exportListsOf(PERSONAL_DATA)) {
       const header = columns.map((column) => column.replace(/Cents$/, ''))
       const list = rows(name)
       for (const row of list) expect([name, Object.keys(row)]).toEqual([name, header])
@@ -226,37 +227,4 @@ test('long lists are read in pages, without a gap or a repetition', async () => 
   expect(new Set(rows('transactions').map(({ id }) => id)).size).toBe(1_001)
   // With the line of names, and the notification about this export.
   expect(text('notifications.csv').trimEnd().split('\r\n').length).toBe(1_003)
-})
-
-describe('nothing is forgotten', () => {
-  /** The statements of the export by the tables that they read. */
-  const statements = () =>
-    exportTables.map(({ read }) => (read(bank.sql, ada.id, null) as { text?: string }).text ?? '')
-  const readsTable = (text: string, table: string) => new RegExp(`\\b(?:from|join) ${table}\\b`).test(text)
-
-  test('every table of the database is in the export, or kept back for a reason', async () => {
-    const tables = await bank.owner<{ name: string }[]>`
-      select table_name as name from information_schema.tables where table_schema = 'public' order by 1`
-    // Read by a function that is tested by itself.
-    const exported = (table: string) => table === 'access_log' || statements().some((text) => readsTable(text, table))
-    const wrong = tables.filter(({ name }) => exported(name) === Object.hasOwn(NOT_EXPORTED, name))
-    expect(wrong).toEqual([])
-    expect(Object.keys(NOT_EXPORTED).filter((name) => !tables.some((table) => table.name === name))).toEqual([])
-  })
-
-  test('every column of an exported table is in the export, or kept back for a reason', async () => {
-    const columns = await bank.owner<{ table: string; name: string }[]>`
-      select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'`
-    const keptBack = Object.values(NOT_EXPORTED_COLUMNS).flat()
-    const missing = columns
-      .filter(({ table }) => table !== 'access_log' && !Object.hasOwn(NOT_EXPORTED, table))
-      .filter(({ table, name }) => {
-        const readers = statements().filter((text) => readsTable(text, table))
-        return !readers.some((text) => new RegExp(`\\b${name}\\b`).test(text))
-      })
-      .map(({ table, name }) => `${table}.${name}`)
-    expect(missing.filter((name) => !keptBack.includes(name))).toEqual([])
-    const known = columns.map(({ table, name }) => `${table}.${name}`)
-    expect(keptBack.filter((name) => !known.includes(name))).toEqual([])
-  })
 })

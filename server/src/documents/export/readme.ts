@@ -1,11 +1,13 @@
 import { currencyName } from '#contract/currency-name.ts'
 import { bankCurrency } from '#contract/money.ts'
 import type { Institution } from '#contract/settings/institution.ts'
+import type { ExportList } from '../../platform/personal-data/personal-data.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
-import { exportTables } from './tables.ts'
+
+type Contents = { lists: readonly ExportList[]; at: Date; texts: Texts }
 
 /** One line per paragraph: each program breaks them as wide as its window is. */
-export function readmeOf({ name: bank }: Pick<Institution, 'name'>, at: Date, texts: Texts): string {
+export function readmeOf({ name: bank }: Pick<Institution, 'name'>, { lists, at, texts }: Contents): string {
   const { t } = texts
   const currency = `${currencyName('formal', texts.locale)} (${bankCurrency().code})`
   return [
@@ -18,7 +20,7 @@ export function readmeOf({ name: bank }: Pick<Institution, 'name'>, at: Date, te
       currency,
     }),
     '',
-    ...exportTables.map(({ name, about }) => `- ${name}: ${t(about)}`),
+    ...lists.map(({ name, about }) => `- ${name}: ${t(about)}`),
     '',
     t('Folders'),
     '',

@@ -3,7 +3,9 @@ import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { exportPerson } from './export-person.ts'
 
-export const exportRoutes = (deps: Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger' | 'now'>): Route[] => [
+export const exportRoutes = (
+  deps: Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger' | 'now' | 'personalData'>,
+): Route[] => [
   route(endpoint, async ({ session: { personId }, at, reply }) => {
     const archive = await exportPerson(deps, { personId, at })
     reply.type('application/zip')

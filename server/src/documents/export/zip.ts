@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { ExportFile } from './export-files.ts'
+import type { ExportFile } from '../../platform/personal-data/personal-data.ts'
 
 /** Files are opened one after the other, when the client has taken the one before. */
 export function zip(files: readonly ExportFile[], at: Date): Readable {

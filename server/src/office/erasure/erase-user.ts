@@ -15,7 +15,7 @@ type Erasing = { userId: string; ground: ErasureGround }
 
 /** With four eyes, a second member of staff confirms. Refused now what could not be confirmed either. */
 export function eraseUser(
-  { sql, keys, config }: Pick<Deps, 'sql' | 'keys' | 'config'>,
+  { sql, keys, config, personalData }: Pick<Deps, 'sql' | 'keys' | 'config' | 'personalData'>,
   staff: StaffContext,
   { userId, ground }: Erasing,
 ): Promise<StaffUser | Proposed> {
@@ -29,7 +29,7 @@ export function eraseUser(
       await recordActs(tx, { auditEntries: [], notifications: [] }, [made])
       return answerProposed([made], staff.at) ?? user
     }
-    await recordActs(tx, await erasePerson(tx, { keys, config }, staff, { personId: userId, ground }), [])
+    await recordActs(tx, await erasePerson(tx, { keys, config, personalData }, staff, { personId: userId, ground }), [])
     return requireStaffUser(tx, userId)
   })
 }

@@ -6,6 +6,7 @@ import { liveFullLife, MARK } from '../../../test/full-life.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
 import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
 import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
+import { PERSONAL_DATA } from '../../bootstrap/personal-data.ts'
 import { finishErasures } from '../../customers/erasure/finish-erasures.ts'
 import { checkInvariants } from '../../ledger/books/invariants.ts'
 import { eraseBookTexts } from '../../ledger/erase-records.ts'
@@ -25,7 +26,7 @@ const erase = (by: Person, id: string, ground: unknown = 'requested') =>
 const close = (id: string) =>
   staff.call('PATCH', '/admin/user', { body: { userId: id, updates: { status: 'Closed' }, reason: 'Quimby moved' } })
 const finish = (afterMs: number, onFailure: (personId: string) => void = (personId) => expect.unreachable(personId)) =>
-  finishErasures(bank.sql, new Date(bank.now().getTime() + afterMs), onFailure)
+  finishErasures({ ...bank, personalData: PERSONAL_DATA }, new Date(bank.now().getTime() + afterMs), onFailure)
 const breaches = async () => (await checkInvariants(bank.sql, 'UTC')).filter((found) => found.breaches > 0n)
 
 /** Every column that can hold text, whatever table, with the mark. */

@@ -5,7 +5,7 @@ import { type Route, route, staffContext } from '../../http/route.ts'
 import { eraseUser } from './erase-user.ts'
 import { openIdentity } from './open-identity.ts'
 
-type ErasureDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
+type ErasureDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog' | 'personalData'>
 
 export const erasureRoutes = (deps: ErasureDeps, sessions: Sessions): Route[] => [
   route(erase, async (call) => {

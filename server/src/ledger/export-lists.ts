@@ -1,16 +1,29 @@
 import { msg } from '#contract/text-id.ts'
-import type { Reader } from '../../platform/db/connection.ts'
-import { FIRST_ID } from '../../platform/db/id-range.ts'
-import { type ExportRow, type ExportTable, ROWS_PER_READ } from './export-table.ts'
+import type { Reader } from '../platform/db/connection.ts'
+import { FIRST_ID } from '../platform/db/id-range.ts'
+import { type ExportList, type ExportRow, ROWS_PER_READ } from '../platform/personal-data/personal-data.ts'
+
+/* What an export has of the money of a person. */
 
 const ownAccounts = (sql: Reader, personId: string) => sql`(select id from accounts where owner_id = ${personId})`
 
-const accounts: ExportTable = {
+export const accounts: ExportList = {
   name: 'accounts',
   about: msg('Your accounts with balances and limits. The balance includes what pending transfers hold.'),
   columns: [
-    ...['id', 'number', 'kind', 'name', 'balanceCents', 'heldCents', 'goalCents', 'openedAt', 'closedAt'],
-    ...['ownDailyLimitCents', 'nextDailyLimitCents', 'nextDailyLimitAt', 'bankDailyLimitCents'],
+    'id',
+    'number',
+    'kind',
+    'name',
+    'balanceCents',
+    'heldCents',
+    'goalCents',
+    'openedAt',
+    'closedAt',
+    'ownDailyLimitCents',
+    'nextDailyLimitCents',
+    'nextDailyLimitAt',
+    'bankDailyLimitCents',
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, number, kind, name, balance as "balanceCents", held as "heldCents", goal as "goalCents",
@@ -19,14 +32,36 @@ const accounts: ExportTable = {
     from accounts where owner_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
 }
 
-const transactions: ExportTable = {
+export const transactions: ExportList = {
   name: 'transactions',
   about: msg('Deposits and transfers of all your accounts, with your notes and categories.'),
   columns: [
-    ...['id', 'accountId', 'type', 'status', 'method', 'amountCents', 'reference', 'valueDate', 'submittedAt'],
-    ...['bookedAt', 'decidedAt', 'reason', 'receiptId', 'counterpartyName', 'counterpartyAccount'],
-    ...['counterpartyBank', 'counterpartyIban', 'counterpartySwift', 'currency', 'rate', 'amountDue', 'reversesId'],
-    ...['isReturn', 'message', 'note', 'category'],
+    'id',
+    'accountId',
+    'type',
+    'status',
+    'method',
+    'amountCents',
+    'reference',
+    'valueDate',
+    'submittedAt',
+    'bookedAt',
+    'decidedAt',
+    'reason',
+    'receiptId',
+    'counterpartyName',
+    'counterpartyAccount',
+    'counterpartyBank',
+    'counterpartyIban',
+    'counterpartySwift',
+    'currency',
+    'rate',
+    'amountDue',
+    'reversesId',
+    'isReturn',
+    'message',
+    'note',
+    'category',
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select t.id as key, t.id, t.account_id as "accountId", t.type, t.status, t.method, t.amount as "amountCents", t.reference,
@@ -39,12 +74,19 @@ const transactions: ExportTable = {
     where t.account_id in ${ownAccounts(sql, personId)} and t.id > ${after ?? FIRST_ID} order by t.id limit ${ROWS_PER_READ}`,
 }
 
-const postings: ExportTable = {
+export const postings: ExportList = {
   name: 'postings',
   about: msg('What was booked on your accounts, with the balance after each posting.'),
   columns: [
-    ...['accountId', 'number', 'entryId', 'transactionId', 'contraAccount', 'amountCents', 'balanceAfterCents'],
-    ...['valueDate', 'bookedAt'],
+    'accountId',
+    'number',
+    'entryId',
+    'transactionId',
+    'contraAccount',
+    'amountCents',
+    'balanceAfterCents',
+    'valueDate',
+    'bookedAt',
   ],
   read: (sql, personId, after) => {
     const [accountId = '', number = ''] = (after ?? `${FIRST_ID} 0`).split(' ')
@@ -58,48 +100,29 @@ const postings: ExportTable = {
   },
 }
 
-const payees: ExportTable = {
-  name: 'payees',
-  about: msg('Payees that you saved.'),
-  columns: ['id', 'name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode', 'createdAt'],
-  read: (sql, personId, after) => sql<ExportRow[]>`
-    select id as key, id, name, account_name as "accountName", account_number as "accountNumber", bank_name as "bankName",
-      iban, swift_code as "swiftCode", created_at as "createdAt"
-    from payees where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
-}
-
-const categories: ExportTable = {
-  name: 'payee-categories',
-  about: msg('The category that you last chose for a payee.'),
-  columns: ['accountNumber', 'bankName', 'category'],
-  read: (sql, personId, after) => {
-    const [accountNumber = '', bankName = ''] = after ? (JSON.parse(after) as string[]) : []
-    return sql<ExportRow[]>`
-      select json_build_array(account_number, bank_name)::text as key, account_number as "accountNumber",
-        bank_name as "bankName", category
-      from payee_categories
-      where person_id = ${personId} and (account_number, bank_name) > (${accountNumber}::text, ${bankName}::text)
-      order by account_number, bank_name limit ${ROWS_PER_READ}`
-  },
-}
-
-const orders: ExportTable = {
+export const scheduledPayments: ExportList = {
   name: 'scheduled-payments',
   about: msg('Payments that you scheduled, those that ended or were deleted included.'),
   columns: [
-    ...['id', 'accountId', 'name', 'status', 'amountCents', 'payeeName', 'payeeAccount', 'payeeBank', 'payeeIban'],
-    ...[
-      'payeeSwift',
-      'message',
-      'startOn',
-      'every',
-      'until',
-      'nextOn',
-      'endReason',
-      'endedAt',
-      'createdAt',
-      'deletedAt',
-    ],
+    'id',
+    'accountId',
+    'name',
+    'status',
+    'amountCents',
+    'payeeName',
+    'payeeAccount',
+    'payeeBank',
+    'payeeIban',
+    'payeeSwift',
+    'message',
+    'startOn',
+    'every',
+    'until',
+    'nextOn',
+    'endReason',
+    'endedAt',
+    'createdAt',
+    'deletedAt',
   ],
   read: (sql, personId, after) => sql<ExportRow[]>`
     select id as key, id, account_id as "accountId", name, status, amount as "amountCents", party_name as "payeeName",
@@ -109,7 +132,7 @@ const orders: ExportTable = {
     from orders where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
 }
 
-const orderRuns: ExportTable = {
+export const scheduledPaymentRuns: ExportList = {
   name: 'scheduled-payment-runs',
   about: msg('What became of each due day of a scheduled payment.'),
   columns: [
@@ -133,7 +156,3 @@ const orderRuns: ExportTable = {
       order by r.order_id, r.due_on limit ${ROWS_PER_READ}`
   },
 }
-
-export const moneyTables: readonly ExportTable[] = [
-  ...[accounts, transactions, postings, payees, categories, orders, orderRuns],
-]
