@@ -1,22 +1,21 @@
 import { finishErasures } from '../customers/erasure/finish-erasures.ts'
 import type { Deps } from '../http/deps.ts'
+import { EVERY_TEN_MINUTES, HOURLY } from '../platform/jobs/intervals.ts'
 import type { Job, JobLog } from '../platform/jobs/run-jobs.ts'
-import type { CleanUp } from '../platform/personal-data/personal-data.ts'
 import { PERSONAL_DATA } from './personal-data.ts'
+
+const INTERVALS = { 'ten minutes': EVERY_TEN_MINUTES, hour: HOURLY } as const
 
 type Cleaning = Pick<Job, 'name' | 'intervalMs' | 'firstRunAfterMs'> & { run: () => Promise<number> }
 
 /** Jobs that delete what is no longer needed. Each returns how many rows it deleted, for the metrics. */
-export function createCleanUp(
-  { sql, now, log }: Pick<Deps, 'sql' | 'now'> & { log: JobLog },
-  every: Record<CleanUp['every'], Pick<Job, 'intervalMs' | 'firstRunAfterMs'>>,
-): Cleaning[] {
+export function createCleanUp({ sql, now, log }: Pick<Deps, 'sql' | 'now'> & { log: JobLog }): Cleaning[] {
   const ofTables = Object.values(PERSONAL_DATA).flatMap(({ cleanUp }) =>
     cleanUp
       ? [
           {
             name: cleanUp.job,
-            ...every[cleanUp.every],
+            ...INTERVALS[cleanUp.every],
             run: () => cleanUp.run(sql, new Date(now().getTime() - cleanUp.lifetimeMs)),
           },
         ]
@@ -27,7 +26,7 @@ export function createCleanUp(
     ...ofTables,
     {
       name: 'finish erasures',
-      ...every.hour,
+      ...HOURLY,
       run: () => finishErasures({ sql, personalData: PERSONAL_DATA }, now(), onFailure),
     },
   ]

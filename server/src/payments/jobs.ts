@@ -1,0 +1,16 @@
+import type { Deps } from '../http/deps.ts'
+import { EVERY_SECOND } from '../platform/jobs/intervals.ts'
+import type { Job, JobLog } from '../platform/jobs/run-jobs.ts'
+import { runDueOrders } from './scheduled-payments/run-scheduled-payments.ts'
+
+type PaymentJobDeps = Pick<Deps, 'sql' | 'now' | 'ledger'> & { log: JobLog }
+
+export const paymentJobs = (deps: PaymentJobDeps): Job[] => [
+  // At the beginning of a day, and at once for one that is scheduled for today.
+  { name: 'run orders', ...EVERY_SECOND, run: (signal) => runAndLog(deps, signal) },
+]
+
+async function runAndLog(deps: PaymentJobDeps, signal: AbortSignal): Promise<void> {
+  const sent = await runDueOrders(deps, signal)
+  if (sent > 0) deps.log.info({ sent }, 'scheduled payments made')
+}
