@@ -1,0 +1,33 @@
+/** `npm run test:campaigns`: whole banks under faults, abuse, load and upgrades, and the remaining journeys. */
+import { check, counted, journeys, printSum } from './checks.mjs'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { ensureBuilt, ensureInstalled, main } from './setup.mjs'
+
+/** The campaigns send POSIX signals. */
+const hasSignals = process.platform !== 'win32'
+
+await main(async () => {
+  await ensureInstalled({ dev: true })
+  await ensureBuilt()
+  await ensureBrowser()
+  const counts = [await journeys('Remaining journeys', 'campaign')]
+  // The quick benchmarks have no limits, so they need not run alone.
+  const benchmarks = check('Benchmarks still run', 'node', ['bench/all.ts', '--quick'], 'pipe')
+  counts.push(...(await Promise.all([abuse(), benchmarks])))
+  if (hasSignals) {
+    const node = (/** @type {string} */ title, /** @type {string[]} */ args) => check(title, 'node', args, 'pipe')
+    counts.push(await node('Faults, each kind once', ['faults/run.ts', '--once', '--minutes', '9', '--seed', '8']))
+    counts.push(await node('Planted bugs are caught', ['faults/run.ts', '--prove', '--seed', '1']))
+  }
+  printSum(counts)
+})
+
+/** The short form with a fixed seed; `npm run abuse` runs the long one. Each section counts as a test. */
+function abuse() {
+  return counted(
+    'Abuse campaign, short form',
+    'node',
+    (report) => ({ args: ['faults/abuse/main.ts', '--short', '--report', report], output: 'pipe' }),
+    ({ passed, failed }) => ({ passed, failed }),
+  )
+}
