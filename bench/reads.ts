@@ -115,7 +115,7 @@ function toReport(comparisons: readonly Comparison[], size: Size): Report {
     method: `Complete calls, from request to response, in a bank with ${whole(SMALL.transactions)} transactions and in one with
 ${whole(size.transactions)} (${whole(size.people)} people), alternately. The customer is the one with the longest history: one transaction in a
 hundred is theirs, on three accounts, and ${BUSY_MONTH_LINES} in ${BUSY_MONTH}, whose statement is read. Some transactions have notes, categories and risk flags.
-The tables show the median of ${FULL.rounds}. Statements of the large bank use sums of months, which a job keeps for accounts with many postings (record 127).`,
+The tables show the median of ${FULL.rounds}. Statements of the large bank use sums of months, which a job keeps for accounts with many postings (record 087).`,
     tables: (['customer', 'admin'] as const).map((who) =>
       tableOf(
         `Requests of ${who === 'customer' ? 'a customer' : 'an administrator'}, at most ${LIMITS[who]} times as long`,

@@ -146,7 +146,7 @@ export async function becomeServer() {
 }
 
 /**
- * The flags of `npm start` that tune garbage collection and memory, see docs/decisions/050-write-path.md and 123.
+ * The flags of `npm start` that tune garbage collection and memory, see docs/decisions/050-write-path.md.
  * @param {string} flag
  */
 const isMemoryFlag = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc|v8-pool-size)\b/.test(flag)

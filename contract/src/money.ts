@@ -5,7 +5,7 @@
 export type Currency = Readonly<{ code: string; decimals: number }>
 
 export const DEFAULT_CURRENCY: Currency = { code: 'USD', decimals: 2 }
-/** Four decimals of the largest balance are not exact as a JSON number, see decision 101. */
+/** Four decimals of the largest balance are not exact as a JSON number, see decision 004. */
 export const MAX_DECIMALS = 3
 
 export const MIN_AMOUNT_CENTS = 1n

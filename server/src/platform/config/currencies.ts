@@ -25,5 +25,5 @@ const CURRENCIES = new Map<string, Currency>(
 
 export const currencyCodes = (): string[] => [...CURRENCIES.keys()]
 
-/** Null for an unknown code, and for one with four decimals (decision 101). */
+/** Null for an unknown code, and for one with four decimals (decision 004). */
 export const currencyOf = (code: string): Currency | null => CURRENCIES.get(code) ?? null

@@ -7,7 +7,7 @@ type Column<Row> = readonly [type: string, pick: (row: Row, place: number) => El
 /**
  * Rows that a statement gets as parameters, for `from ${accountRows(tx, accounts)} as a (id, …)`. Many rows are one array per
  * column, which `unnest` turns into rows. A single one is a list of values: `unnest` costs PostgreSQL 8 µs a column, however
- * few its rows are: a seventh of a lone transfer. See decision 122.
+ * few its rows are: a seventh of a lone transfer.
  */
 export function parameterRows<Row>(columns: readonly Column<Row>[]) {
   const types = columns.map(([type]) => type)
