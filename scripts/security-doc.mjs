@@ -1,6 +1,6 @@
 /**
  * `npm run security:doc`: checks docs/security.md against ASVS 5.0. Every requirement of levels 1 and 2 is listed once, as
- * applicable or not applicable; every named test, deviation and section exists.
+ * applicable or not applicable; every claim names a test; every named test, deviation, limit and section exists.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,6 +51,8 @@ export function checkSecurityDoc(read = readFile) {
     ...listed.filter((id) => absent.has(id)).map((id) => `${id} is listed as applicable and as not applicable`),
     ...[...absent].filter((id) => !required.includes(id)).map((id) => `${id} is not a requirement of level 1 or 2`),
     ...rows.flatMap((row) => rowProblems(row, text).map((problem) => `${row.id}: ${problem}`)),
+    ...unshownClaims(lines),
+    ...undescribed(text),
     ...lines.flatMap((line) => references(line).flatMap((reference) => missing(reference, read))),
   ]
   const applying = rows.filter(({ id }) => required.includes(id))
@@ -85,6 +87,32 @@ function expand(text) {
 }
 
 /**
+ * Rows of tables with the column 'shown by' that name no test.
+ * @param {string[]} lines
+ * @returns {string[]}
+ */
+function unshownClaims(lines) {
+  let isClaims = false
+  return lines.flatMap((line) => {
+    if (!line.startsWith('|')) isClaims = false
+    else if (line.endsWith(' shown by |')) isClaims = true
+    else if (isClaims && !line.startsWith('|---') && !references(line).some(({ sign }) => sign === '›'))
+      return [`no test shows '${line.split(' | ')[0]?.slice(2)}'`]
+    return []
+  })
+}
+
+/**
+ * Deviations and limits that are named and not described.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function undescribed(text) {
+  const named = new Set([...text.matchAll(/[(, ]([DK]\d+)(?=[),. ])/g)].map(([, name = '']) => name))
+  return [...named].filter((name) => !text.includes(`**${name}.`)).map((name) => `${name} is not described`)
+}
+
+/**
  * @param {Row} row
  * @param {string} text
  * @returns {string[]}
@@ -92,9 +120,9 @@ function expand(text) {
 function rowProblems({ state, proof }, text) {
   if (!STATES.includes(state)) return [`'${state}' is not a state`]
   if (state !== 'deviates') return references(proof).length > 0 ? [] : [`'${state}' names no evidence`]
-  const named = proof.match(/\bD\d+\b/g) ?? []
+  const named = proof.match(/\b[DK]\d+\b/g) ?? []
   const unwritten = named.filter((name) => !text.includes(`**${name}.`))
-  return named.length === 0 ? ['names no deviation'] : unwritten.map((name) => `the deviation ${name} is not described`)
+  return named.length === 0 ? ['names no deviation'] : unwritten.map((name) => `${name} is not described`)
 }
 
 /** @typedef {{ path: string, sign: string, title: string }} Reference */

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, useBank } from './bank.ts'
+import { signResetToken } from '../src/identity/password/reset-links.ts'
+import { storeKey } from './api-keys.ts'
+import { openBank, type Person, useBank } from './bank.ts'
+import { enrolTotp } from './factors.ts'
 import { databaseFingerprint, transferForm } from './money.ts'
 
 /* The claims of docs/security.md about the whole bank that belong to no single feature. */
@@ -88,21 +91,123 @@ test('every response with a body has a content type and a charset', async () => 
   }
 })
 
-test('only the embedded database starts a program, and no code evaluates text', async () => {
+test('reads 128 KB of JSON, and not a byte more', async () => {
+  const send = (bytes: number) => {
+    const body = JSON.stringify(transferForm({ amount: 1 })).padEnd(bytes, ' ')
+    return ada.call('POST', '/transfer', { body, headers: { 'content-type': 'application/json' } })
+  }
+  expect((await send(128 * 1024)).statusCode).toBe(201)
+  expect((await send(128 * 1024 + 1)).statusCode).toBe(413)
+})
+
+test('counts registrations, uploads and calls by key, whatever they ask for', async () => {
+  const limited = await openBank({ config: { rateLimit: true } })
+  const one = await limited.person()
+  const key = await storeKey(limited, one, ['read'])
+  const cases = [
+    { max: 100, send: () => limited.call('POST', '/auths/register', { body: {} }) },
+    { max: 200, send: () => limited.call('POST', '/images') },
+    { max: 600, send: () => limited.call('GET', '/transactions', { token: key, query: { limit: '0' } }) },
+  ]
+  for (const { max, send } of cases) {
+    const answers = await Promise.all(Array.from({ length: max }, send))
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toEqual([])
+    expect((await send()).json().code).toBe('too_many')
+  }
+  expect((await one.call('GET', '/users')).statusCode).toBe(200)
+  await limited.close()
+})
+
+test('a reset link does not replace the second factor', async () => {
+  const person = await bank.person({ email: 'factor@promises.example' })
+  await enrolTotp(person, bank.now)
+  await bank.call('POST', '/auths/forgot', { body: { email: 'factor@promises.example' } })
+  const [link] = await bank.sql<{ id: string; expiresAt: Date }[]>`
+    select id, expires_at as "expiresAt" from password_resets where person_id = ${person.id}`
+  if (!link) throw new Error('No link was made')
+  const [token, password] = [signResetToken(bank.keys.link, link), 'another long sentence']
+  expect((await bank.call('POST', '/auths/reset', { body: { token, password } })).statusCode).toBe(204)
+  const login = await bank.call('POST', '/auths/login', { body: { email: 'factor@promises.example', password } })
+  expect(login.json()).toMatchObject({ challenge: expect.any(String) })
+  expect(login.json()).not.toHaveProperty('token')
+})
+
+test('the address of a client is the proxy’s word only where the proxy is trusted', async () => {
+  const proxied = await openBank({ config: { trustProxy: ['127.0.0.1'] } })
+  const body = { fullName: 'Addressed', email: 'addressed@promises.example', password: 'x' }
+  const addresses = []
+  for (const one of [bank, proxied]) {
+    await one.call('POST', '/auths/register', { body })
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    const { email, password } = body
+    const { token } = (await one.call('POST', '/auths/login', { body: { email, password }, headers })).json()
+    const [device] = (await one.call('GET', '/users/devices', { token })).json()
+    addresses.push(device.address)
+  }
+  expect(addresses).toEqual(['127.0.0.1', '203.0.113.9'])
+  await proxied.close()
+})
+
+/** The program's own sources, without tests. */
+async function readSources(...folders: string[]) {
   const read = async (folder: string) => {
     const entries = await readdir(new URL(folder, ROOT), { recursive: true, withFileTypes: true })
     const files = entries.filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name))
     return Promise.all(
-      files.map(async ({ parentPath, name }) => ({
-        path: `${parentPath}/${name}`.replaceAll('\\', '/'),
-        text: await readFile(`${parentPath}/${name}`, 'utf8'),
-      })),
+      files.map(async ({ parentPath, name }) => {
+        const path = `${parentPath}/${name}`.replaceAll('\\', '/')
+        return { path: path.slice(path.lastIndexOf(`/${folder}`) + 1), text: await readFile(path, 'utf8') }
+      }),
     )
   }
-  const sources = (await Promise.all(['server/src/', 'contract/src/', 'web/app/'].map(read))).flat()
+  return (await Promise.all(folders.map(read))).flat()
+}
+
+test('only the embedded database starts a program, and no code evaluates text', async () => {
+  const sources = await readSources('server/src/', 'contract/src/', 'web/app/')
   expect(sources.length).toBeGreaterThan(300)
   const starting = sources.filter(({ text }) => /child_process|worker_threads|node:vm/.test(text))
   expect(starting.map(({ path }) => path).filter((path) => !path.includes('/db/embedded/'))).toEqual([])
   const evaluating = /\beval\(|new Function\(|dangerouslySetInnerHTML|\.innerHTML\b|document\.write/
   expect(sources.filter(({ text }) => evaluating.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+test('only the database, mail, webhooks, push and traces connect to anything', async () => {
+  const connecting =
+    /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:https?|http2|net|tls|dgram)'|(?<![.\w])fetch\(|(?:from |import\()'(?:pg|nodemailer|@opentelemetry\/exporter[\w-]+)'/
+  const sources = await readSources('server/src/')
+  const found = sources.filter(({ text }) => connecting.test(text)).map(({ path }) => path)
+  expect(found.filter((path) => !path.startsWith('server/src/platform/db/')).sort()).toEqual([
+    'server/src/http/observation/tracing.ts',
+    'server/src/notifications/mail/mail-server.ts',
+    'server/src/notifications/webhooks/send-request.ts',
+  ])
+})
+
+test('no code uses MD5, SHA-1 only for authenticator apps, and predictable randomness only for pauses', async () => {
+  const sources = await readSources('server/src/', 'contract/src/', 'web/app/')
+  const using = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+  expect(using(/['"]md5['"]/i)).toEqual([])
+  expect(using(/['"]sha-?1['"]/i)).toEqual(['server/src/identity/factors/totp.ts'])
+  expect(using(/Math\.random\(/).filter((path) => path.startsWith('server/src/'))).toEqual([
+    'server/src/platform/db/transaction.ts',
+  ])
+})
+
+test('packages have exact versions and hashes, and are installed without their scripts', async () => {
+  const read = (path: string) => readFile(new URL(path, ROOT), 'utf8')
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json'))
+  const versions = Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)))).toEqual([])
+  const lock = JSON.parse(await read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; inBundle?: boolean }>
+  }
+  // What is bundled in another package is in that one's hash.
+  const unhashed = Object.entries(lock.packages).filter(
+    ([path, { integrity, inBundle }]) => path !== '' && !inBundle && !integrity,
+  )
+  expect(unhashed.map(([path]) => path)).toEqual([])
+  for (const path of ['scripts/setup.mjs', 'scripts/runtime.mjs', 'Dockerfile'])
+    for (const install of (await read(path)).match(/RUN npm ci.*|\['ci'.*/g) ?? [])
+      expect(install, path).toContain('--ignore-scripts')
 })
