@@ -6,16 +6,16 @@ const today = () => new Date().toISOString().slice(0, 10)
 /** '261116', as MT940 writes a date. */
 const shortDay = () => today().slice(2).replaceAll('-', '')
 
-type Line = { amount: string; text: string }
+type Entry = { amount: string; text: string }
 
 /** A statement of one day with an opening balance of 1,000.00. */
-function mt940(account: string, lines: readonly Line[], closing: string): Buffer {
+function mt940(account: string, entries: readonly Entry[], closing: string): Buffer {
   const day = shortDay()
-  const entries = lines.flatMap(({ amount, text }, index) => [
+  const fields = entries.flatMap(({ amount, text }, index) => [
     `:61:${day}${day.slice(2)}C${amount}NTRFNONREF//B${index}`,
     `:86:${text}`,
   ])
-  const balances = [`:60F:C${day}USD1000,00`, ...entries, `:62F:C${day}USD${closing}`]
+  const balances = [`:60F:C${day}USD1000,00`, ...fields, `:62F:C${day}USD${closing}`]
   return Buffer.from([':20:STATEMENT', `:25:${account}`, ':28C:1/1', ...balances, '-', ''].join('\r\n'))
 }
 
@@ -57,7 +57,7 @@ test('from a deposit to a reconciliation without a difference', async ({ admin, 
   await expect(proof.locator('dd').last()).toHaveText('$0.00')
 })
 
-test('no page about outside money has a finding of axe', async ({ openAsAdmin, page }) => {
+test('no page about external money has a finding of axe', async ({ openAsAdmin, page }) => {
   await page.setViewportSize({ width: 320, height: 812 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   for (const [path, see] of [

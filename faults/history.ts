@@ -27,11 +27,11 @@ export const OPERATIONS = {
   return: 'transaction',
   'payment run': 'none',
   'import statement': 'none',
-  'match line': 'decision',
-  'assign line': 'none',
-  'ignore line': 'none',
-  'undo line': 'none',
-  'return line': 'none',
+  'match statement entry': 'decision',
+  'assign statement entry': 'none',
+  'ignore statement entry': 'none',
+  'undo statement entry': 'none',
+  'return statement entry': 'none',
   freeze: 'none',
   unfreeze: 'none',
   close: 'none',
@@ -73,9 +73,9 @@ export type Operation = {
   subjectId: string | null
   /** Of an internal transfer or a move: the receiving account. Of its reversal: the account of the other half. */
   receiverId: string | null
-  /** Of an act about a line of a bank statement. */
-  lineId: string | null
-  /** Of an imported file: those of its lines. */
+  /** Of an act about a statement entry. */
+  statementEntryId: string | null
+  /** Of an imported file: those of its entries. */
   references: readonly string[]
   /** Of a passkey transfer: more than one only if the first expired. */
   authorisationIds: string[]
@@ -93,7 +93,7 @@ export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & {
   accountId?: string
   subjectId?: string
   receiverId?: string
-  lineId?: string
+  statementEntryId?: string
   references?: readonly string[]
 }
 export type Anomaly = { checker: Checker; description: string }
@@ -126,7 +126,7 @@ export class History {
       accountId: intent.personId,
       subjectId: null,
       receiverId: null,
-      lineId: null,
+      statementEntryId: null,
       references: [],
       authorisationIds: [],
       ...intent,

@@ -14,8 +14,8 @@ export const ORDER_POINTS = ['before the commit of due orders', 'after the commi
 export const RUN_POINTS = ['before the commit of a payment run', 'after the commit of a payment run'] as const
 /** Only of a transaction that imports a file of a bank. */
 export const IMPORT_POINTS = ['before the commit of an import', 'after the commit of an import'] as const
-/** Only of a transaction that decides about a line of a bank statement. */
-export const LINE_POINTS = ['before the commit of a bank line'] as const
+/** Only of a transaction that decides about a statement entry. */
+export const STATEMENT_ENTRY_POINTS = ['before the commit of a statement entry'] as const
 /** Between sending an event and noting it. */
 export const WEBHOOK_POINTS = ['after sending a webhook'] as const
 /** Between sending a push notification and noting it. */
@@ -25,7 +25,7 @@ export type Point =
   | (typeof ORDER_POINTS)[number]
   | (typeof RUN_POINTS)[number]
   | (typeof IMPORT_POINTS)[number]
-  | (typeof LINE_POINTS)[number]
+  | (typeof STATEMENT_ENTRY_POINTS)[number]
   | (typeof WEBHOOK_POINTS)[number]
   | (typeof PUSH_POINTS)[number]
 export type PointAction = 'kill' | 'pause'
@@ -38,8 +38,8 @@ export function createProbe(): {
   /** For the transactions that make payment runs. */
   runProbe: CommitProbe
   importProbe: CommitProbe
-  /** For decisions about lines of bank statements. */
-  lineProbe: LedgerProbe
+  /** For decisions about statement entries. */
+  statementEntryProbe: LedgerProbe
   afterWebhook: () => void
   afterPush: () => void
   arm(point: Point | null, action: PointAction): void
@@ -83,7 +83,10 @@ export function createProbe(): {
       beforeCommit: pass('before the commit', 'before the commit of an import'),
       afterCommit: pass('after the commit', 'after the commit of an import'),
     },
-    lineProbe: { ...probe, beforeCommit: pass('before the commit', 'before the commit of a bank line') },
+    statementEntryProbe: {
+      ...probe,
+      beforeCommit: pass('before the commit', 'before the commit of a statement entry'),
+    },
     afterWebhook: pass('after sending a webhook'),
     afterPush: pass('after sending a push'),
     arm(point, action) {

@@ -22,7 +22,7 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const setClockOffset = installMovableClock()
-const { probe, orderProbe, runProbe, importProbe, lineProbe, afterWebhook, afterPush, arm } = createProbe()
+const { probe, orderProbe, runProbe, importProbe, statementEntryProbe, afterWebhook, afterPush, arm } = createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else setClockOffset(instruction.clockOffsetMs)
@@ -55,7 +55,7 @@ await startBank(readConfig(process.env), console.error, {
     probe,
     runProbe,
     importProbe,
-    lineProbe,
+    statementEntryProbe: statementEntryProbe,
     commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
       commit(sql, zone, commands, limits, withOrderProbe(steps)),
   },

@@ -24,7 +24,7 @@ export const PERMISSIONS = {
   'audit:read': ['Auditor', 'Admin'],
   /** Accounts at other banks, their statements, payment runs and reconciliation. */
   'outside:read': ['Auditor', 'Admin'],
-  /** Import, match, ignore and return lines; make payment runs; credit wires that came back. */
+  /** Import, match, ignore and return statement entries; make payment runs; credit wires that came back. */
   'outside:manage': ['Admin'],
   /** Roles, email of others, the standing of staff, and proposals about them. */
   'authority:change': ['Admin'],

@@ -5,8 +5,8 @@ import type { Json } from '../../server/test/bad-values.ts'
 import { exampleOf } from '../../server/test/bad-values.ts'
 import type { Campaign } from './campaign.ts'
 import { fullBodyOf, nameOf } from './contract-endpoints.ts'
+import { externalMoneyBodies } from './external-money-bodies.ts'
 import type { Good, GoodBodies } from './good-body.ts'
-import { outsideBodies } from './outside-bodies.ts'
 import type { AttackTarget, Person } from './target.ts'
 import { webhookBodies } from './webhook-bodies.ts'
 
@@ -47,7 +47,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     ...decisionBodies(admin, user, [await transfer(user), await transfer(user), await transfer(user)]),
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
     'POST /admin/return': { by: admin, body: { transactionId: await wired(target, admin, user), reason: 'x' } },
-    ...(await outsideBodies(target, { admin, customer: other, wire: () => wired(target, admin, user) })),
+    ...(await externalMoneyBodies(target, { admin, customer: other, wire: () => wired(target, admin, user) })),
     ...(await webhookBodies(target, admin)),
     'PATCH /admin/user': {
       by: admin,

@@ -5,7 +5,6 @@ import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
-import { lineBookedTwice } from './line-booked-twice.ts'
 import { lockRemoved } from './lock-removed.ts'
 import { notedBeforeSent } from './noted-before-sent.ts'
 import { orderRunsTwice } from './order-runs-twice.ts'
@@ -21,6 +20,7 @@ import { responseBeforeCommit } from './response-before-commit.ts'
 import { returnedTwice } from './returned-twice.ts'
 import { reversedTwice } from './reversed-twice.ts'
 import { staleList } from './stale-list.ts'
+import { statementEntryBookedTwice } from './statement-entry-booked-twice.ts'
 
 export const BUGS = {
   'lock-removed': lockRemoved,
@@ -36,7 +36,7 @@ export const BUGS = {
   'reversed-twice': reversedTwice,
   'returned-twice': returnedTwice,
   'paid-twice': paidTwice,
-  'line-booked-twice': lineBookedTwice,
+  'statement-entry-booked-twice': statementEntryBookedTwice,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
@@ -68,7 +68,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'pin-counter-reset',
     'reversed-twice',
     'returned-twice',
-    'line-booked-twice',
+    'statement-entry-booked-twice',
     'freeze-read-from-cache',
     'closed-account-credited',
     'rejected-proposal-applied',

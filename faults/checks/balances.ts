@@ -4,7 +4,7 @@ import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
 import type { Books } from './effects.ts'
 
-const APPROVALS: readonly Operation['kind'][] = ['approve', 'match line']
+const APPROVALS: readonly Operation['kind'][] = ['approve', 'match statement entry']
 
 /** The balances of all accounts that follow from the clients' results alone, and from the transfers of their orders. */
 export function balancesFrom(
@@ -27,7 +27,7 @@ export function balancesFrom(
     const id = operation.results[0]?.transactionId
     const { accountId } = operation
     if (operation.kind === 'fund') add(accountId, operation.cents)
-    else if (operation.kind === 'assign line') add(accountId, operation.cents)
+    else if (operation.kind === 'assign statement entry') add(accountId, operation.cents)
     else if (operation.kind === 'debit') add(accountId, -operation.cents)
     else if (operation.kind === 'move') {
       add(accountId, -operation.cents)

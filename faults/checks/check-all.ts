@@ -10,7 +10,6 @@ import type { Person } from '../people.ts'
 import type { BankSystem } from '../system.ts'
 import { checkApprovals } from './approvals.ts'
 import { checkBalances } from './balances.ts'
-import { checkBankLines, readLines } from './bank-lines.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
@@ -21,6 +20,7 @@ import { checkProposals } from './proposals.ts'
 import { checkPushes, readPushes } from './pushes.ts'
 import { checkReversals } from './reversals.ts'
 import { checkStanding } from './standing.ts'
+import { checkStatementEntries, readEntries } from './statement-entries.ts'
 import { checkVerifications } from './verifications.ts'
 import { checkWebhooks, readDeliveries } from './webhooks.ts'
 
@@ -55,7 +55,7 @@ export async function checkAll(
     checkInstantTransfers(history, books)
     checkReversals(history, books)
     checkPaymentRuns(history, await readRuns(sql))
-    checkBankLines(history, await readLines(sql))
+    checkStatementEntries(history, await readEntries(sql))
     checkWebhooks(history, await readDeliveries(sql), system.receiver)
     checkPushes(history, await readPushes(sql), system.pushService, pushMonitor)
     checkCounters(history, samples)

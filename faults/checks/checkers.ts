@@ -14,7 +14,7 @@ export const CHECKERS = [
   'instant transfers',
   'reversals',
   'payment runs',
-  'bank lines',
+  'statement entries',
   'webhooks',
   'pushes',
   'orders',

@@ -49,8 +49,8 @@ export type Books = {
 export type Authorisations = Map<string, string | null>
 
 /**
- * The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt or by the bank line that it was made
- * for, a move by its amount.
+ * The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt or
+ * by the statement entry that it was made for, a move by its amount.
  */
 export async function readBooks(sql: Sql): Promise<Books> {
   await sql`set statement_timeout = 0`
@@ -58,7 +58,7 @@ export async function readBooks(sql: Sql): Promise<Books> {
     select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.flags, t.receipt_id, t.party_id, t.origin_id,
            t.reverses_id, t.is_return, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
                 when t.method = 'move' then 'move ' || -t.amount when t.type = 'Transfer' then t.party_name
-                else coalesce(t.receipt_id::text, 'line ' || l.id, '') end as marker,
+                else coalesce(t.receipt_id::text, 'statement entry ' || l.id, '') end as marker,
            exists (select 1 from postings p where p.transaction_id = t.id) as posted
     from transactions t left join bank_statement_lines l on l.deposit_id = t.id`
   const byMarker = new Map<string, Row[]>()
@@ -78,9 +78,9 @@ export async function readBooks(sql: Sql): Promise<Books> {
   }
 }
 
-function markerOf({ kind, id, subjectId, lineId, cents }: Operation): string {
+function markerOf({ kind, id, subjectId, statementEntryId, cents }: Operation): string {
   if (kind === 'deposit') return subjectId ?? ''
-  if (kind === 'assign line') return `line ${lineId}`
+  if (kind === 'assign statement entry') return `statement entry ${statementEntryId}`
   return kind === 'move' ? `move ${cents}` : id
 }
 
@@ -106,7 +106,7 @@ export function checkEffects(history: History, books: Books): void {
 }
 
 const isDecision = ({ kind }: Operation) => OPERATIONS[kind] === 'decision'
-const isDecline = (kind: string) => kind !== 'approve' && kind !== 'match line'
+const isDecline = (kind: string) => kind !== 'approve' && kind !== 'match statement entry'
 
 const name = ({ id, kind, client }: Operation) => `${id} (${kind}, ${client})`
 
@@ -136,7 +136,9 @@ function expectedState(operation: Operation): 'Completed' | 'Declined' | null {
   const { kind } = operation
   if (isInstant(operation)) return 'Completed'
   if (kind === 'decline' || kind === 'cancel') return 'Declined'
-  return ['approve', 'match line', 'fund', 'debit', 'move', 'reverse', 'return'].includes(kind) ? 'Completed' : null
+  return ['approve', 'match statement entry', 'fund', 'debit', 'move', 'reverse', 'return'].includes(kind)
+    ? 'Completed'
+    : null
 }
 
 /** One key has one result, however often the request is sent. A wrong PIN is checked each time, until it is locked. */

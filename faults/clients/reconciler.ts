@@ -1,25 +1,25 @@
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { bankCurrency } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { statementForm } from '../../server/test/statement-files.ts'
 import { isOk, type Operation, type OperationKind } from '../history.ts'
 import type { Person } from '../people.ts'
 import type { OperationRequest, RetryingClient } from './retrying-client.ts'
-import { OUTSIDE_NUMBER, StatementFeed } from './statement-feed.ts'
+import { ACCOUNT_NUMBER, StatementFeed } from './statement-feed.ts'
 
 type Clients = { first: RetryingClient; second: RetryingClient }
 
 /** Where an act may be possible, and sometimes where it must be refused. */
 const STATES = ['unmatched', 'unmatched', 'unmatched', 'matched', 'suggested', 'ignored', 'booked']
 
-/** Two administrators who import overlapping files, and meanwhile decide about the same lines, each at the same time as the other. */
+/** Two administrators who import overlapping files, and meanwhile decide about the same entries at the same time. */
 export async function runReconcilers({ first, second }: Clients, customers: readonly Person[]): Promise<void> {
   const feed = new StatementFeed(first.random, customers)
-  const body = { name: 'Outside', number: OUTSIDE_NUMBER, currency: bankCurrency().code }
+  const body = { name: 'Outside', number: ACCOUNT_NUMBER, currency: bankCurrency().code }
   await first.repeatUntilAccepted({ method: 'POST', path: '/admin/outside-accounts', body }, [201, 409])
   await Promise.all([
     whileRunning(first, () => importFiles({ first, second }, feed)),
-    whileRunning(second, () => decideLine({ first: second, second: first }, feed, customers)),
+    whileRunning(second, () => decideEntry({ first: second, second: first }, feed, customers)),
   ])
 }
 
@@ -39,7 +39,7 @@ async function importFiles({ first, second }: Clients, feed: StatementFeed): Pro
   await Promise.all([importFile(first, own), ...others.map((file) => importFile(second, file))])
 }
 
-/** A file has no key: the bank recognises it, and lines that it knows. */
+/** A file has no key: the bank recognises it, and entries that it knows. */
 const importFile = (client: RetryingClient, { file, references }: { file: string; references: string[] }) =>
   client.perform({ kind: 'import statement', personId: '', cents: 0, references }, () => {
     const { headers, body } = statementForm(file)
@@ -57,56 +57,69 @@ async function readTransactions(client: RetryingClient): Promise<AdminTransactio
   return found
 }
 
-/** Of two who decide about a line at once, one wins. */
-async function decideLine({ first, second }: Clients, feed: StatementFeed, customers: readonly Person[]) {
+/** Of two who decide about an entry at once, one wins. */
+async function decideEntry({ first, second }: Clients, feed: StatementFeed, customers: readonly Person[]) {
   const { random } = first
-  const { body } = await first.read<BankStatementLine[]>(
+  const { body } = await first.read<BankStatementEntry[]>(
     `/admin/bank-statements/lines?state=${random.pick(STATES)}&limit=20`,
   )
   if (body.length === 0) return
-  const line = random.pick(body)
+  const entry = random.pick(body)
   const clients = random.chance(0.6) ? [first, second] : [random.pick([first, second])]
-  await Promise.all(clients.map((client) => actOn(client, line, feed, random.pick(customers))))
+  await Promise.all(clients.map((client) => actOn(client, entry, feed, random.pick(customers))))
 }
 
-async function actOn(client: RetryingClient, line: BankStatementLine, feed: StatementFeed, customer: Person) {
+async function actOn(client: RetryingClient, entry: BankStatementEntry, feed: StatementFeed, customer: Person) {
   const { random } = client
-  const transactionId = feed.transactionOf(line.bankReference)
-  if (transactionId && random.chance(0.7)) return match(client, line, transactionId)
-  // Matching with its own customer would approve the deposit that the line was made from.
-  if (line.amount > 0 && !transactionId && random.chance(0.5)) return assign(client, line, customer)
-  if (line.amount > 0 && random.chance(0.35)) return send(client, 'return line', line, 'return')
-  return random.chance(0.5) ? send(client, 'ignore line', line, 'ignore') : send(client, 'undo line', line, 'undo')
+  const transactionId = feed.transactionOf(entry.bankReference)
+  if (transactionId && random.chance(0.7)) return match(client, entry, transactionId)
+  // Matching with its own customer would approve the deposit that the entry was made from.
+  if (entry.amount > 0 && !transactionId && random.chance(0.5)) return assign(client, entry, customer)
+  if (entry.amount > 0 && random.chance(0.35)) return send(client, 'return statement entry', entry, 'return')
+  return random.chance(0.5)
+    ? send(client, 'ignore statement entry', entry, 'ignore')
+    : send(client, 'undo statement entry', entry, 'undo')
 }
 
 /** Approves a deposit that is pending. */
-async function match(client: RetryingClient, { _id: lineId }: BankStatementLine, transactionId: string) {
-  const intent = { kind: 'match line', personId: '', cents: 0, subjectId: transactionId, lineId } as const
-  const operation = await client.perform(intent, () => request(lineId, 'match', { transactionId }))
+async function match(client: RetryingClient, { _id: statementEntryId }: BankStatementEntry, transactionId: string) {
+  const intent = {
+    kind: 'match statement entry',
+    personId: '',
+    cents: 0,
+    subjectId: transactionId,
+    statementEntryId,
+  } as const
+  const operation = await client.perform(intent, () => request(statementEntryId, 'match', { transactionId }))
   const { decided } = client.context.history
   if (isOk(operation) && !decided.has(transactionId))
     decided.set(transactionId, { state: 'Completed', at: operation.endedAt })
 }
 
 /** Makes a deposit for the customer. */
-const assign = (client: RetryingClient, { _id: lineId, amount }: BankStatementLine, { id: userId }: Person) =>
-  client.perform({ kind: 'assign line', personId: userId, cents: Math.round(amount * 100), lineId }, () =>
-    request(lineId, 'match', { userId }),
+const assign = (
+  client: RetryingClient,
+  { _id: statementEntryId, amount }: BankStatementEntry,
+  { id: userId }: Person,
+) =>
+  client.perform(
+    { kind: 'assign statement entry', personId: userId, cents: Math.round(amount * 100), statementEntryId },
+    () => request(statementEntryId, 'match', { userId }),
   )
 
 const send = (
   client: RetryingClient,
   kind: OperationKind,
-  { _id: lineId }: BankStatementLine,
+  { _id: statementEntryId }: BankStatementEntry,
   act: 'ignore' | 'undo' | 'return',
 ): Promise<Operation> =>
-  client.perform({ kind, personId: '', cents: 0, lineId }, ({ id }) =>
-    request(lineId, act, act === 'undo' ? null : { reason: id }),
+  client.perform({ kind, personId: '', cents: 0, statementEntryId }, ({ id }) =>
+    request(statementEntryId, act, act === 'undo' ? null : { reason: id }),
   )
 
-const request = (lineId: string, act: string, body: object | null): OperationRequest => ({
+const request = (statementEntryId: string, act: string, body: object | null): OperationRequest => ({
   method: 'POST',
-  path: `/admin/bank-statements/lines/${lineId}/${act}`,
+  path: `/admin/bank-statements/lines/${statementEntryId}/${act}`,
   keyed: true,
   ...(body ? { body } : {}),
 })

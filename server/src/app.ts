@@ -17,10 +17,10 @@ import { exportRoutes } from './documents/export/routes.ts'
 import { proofRoutes } from './documents/proof/routes.ts'
 import { receiptRoutes } from './documents/receipts/routes.ts'
 import { statementRoutes } from './documents/statements/routes.ts'
-import { outsideAccountRoutes } from './external-money/accounts/routes.ts'
+import { externalAccountRoutes } from './external-money/accounts/routes.ts'
 import { paymentRunRoutes } from './external-money/payment-runs/routes.ts'
 import { reconciliationRoutes } from './external-money/reconciliation/routes.ts'
-import { bankLineRoutes } from './external-money/statement-entries/routes.ts'
+import { statementEntryRoutes } from './external-money/statement-entries/routes.ts'
 import { statementImportRoutes } from './external-money/statement-import/routes.ts'
 import type { Deps, GivenDeps } from './http/deps.ts'
 import { logging, logRequests } from './http/observation/logging.ts'
@@ -124,9 +124,9 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...reportRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(deps),
-    ...outsideAccountRoutes(deps),
+    ...externalAccountRoutes(deps),
     ...statementImportRoutes(deps),
-    ...bankLineRoutes(deps),
+    ...statementEntryRoutes(deps),
     ...administrationRoutes(deps, sessions),
     ...proposalRoutes({ ...deps, sessions, handlers: proposalHandlers(deps) }),
     ...erasureRoutes(deps, sessions),

@@ -5,7 +5,7 @@ import { addPasskey, enrolTotp } from './factors.ts'
 import { jpegFile } from './files.ts'
 import { createUpload, transferForm } from './money.ts'
 import { ordersOf, scheduled } from './scheduled-payments.ts'
-import { addOutsideAccount, importLines, paymentReference } from './statement-entries.ts'
+import { addExternalAccount, importEntries, paymentReference } from './statement-entries.ts'
 import { submitDocuments, uploadFile } from './verification.ts'
 import { sendWire } from './wires.ts'
 
@@ -79,11 +79,11 @@ async function moveMoney(bank: Bank, zelda: Person, staff: Person, ben: Person):
   const [waiting] = await bank.sql<{ id: string }[]>`
     select id from transactions where account_id = ${zelda.id} and status = 'Pending'`
   await approve(waiting?.id ?? '')
-  await importLines(bank, staff, await addOutsideAccount(staff), [
+  await importEntries(bank, staff, await addExternalAccount(staff), [
     { amountCents: 60_00n, counterpartyName: 'Zelda Quimby', text: `Quimby ${await paymentReference(zelda)}` },
   ])
-  const [line] = await bank.sql<{ id: string }[]>`select id from bank_statement_lines order by id desc limit 1`
-  await done(staff.call('POST', `/admin/bank-statements/lines/${line?.id}/match`, { body: { userId: zelda.id } }))
+  const [entry] = await bank.sql<{ id: string }[]>`select id from bank_statement_lines order by id desc limit 1`
+  await done(staff.call('POST', `/admin/bank-statements/lines/${entry?.id}/match`, { body: { userId: zelda.id } }))
   const run = await staff.call('POST', '/admin/payment-runs')
   await done(staff.call('POST', `/admin/payment-runs/${run.json()._id}/sent`))
   await done(staff.call('GET', `/admin/users/${zelda.id}/confirmation`))

@@ -1,69 +1,74 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { expect } from 'vitest'
-import type { LineState } from '#contract/external-money/match-reasons.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { bankCurrency } from '#contract/money.ts'
 import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
 import { hashToken } from '../src/access/session.ts'
-import { stageMatchedLines } from '../src/external-money/statement-import/stage-matched-entries.ts'
+import { stageMatchedEntries } from '../src/external-money/statement-import/stage-matched-entries.ts'
 import { importStatements } from '../src/ledger/import-statements.ts'
-import type { LineToMatch } from '../src/ledger/staged-statement-entries.ts'
+import type { StatementEntryToMatch } from '../src/ledger/staged-statement-entries.ts'
 import type { Bank, Person } from './bank.ts'
 
-export type TestLine = Partial<Omit<LineToMatch, 'place' | 'id' | 'outsideAccountId'>> & { amountCents: bigint }
+export type TestEntry = Partial<Omit<StatementEntryToMatch, 'place' | 'id' | 'externalAccountId'>> & {
+  amountCents: bigint
+}
 
-export async function addOutsideAccount(by: Person, number = `TEST${randomBytes(8).toString('hex')}`): Promise<string> {
+export async function addExternalAccount(
+  by: Person,
+  number = `TEST${randomBytes(8).toString('hex')}`,
+): Promise<string> {
   const body = { name: 'Outside', number, currency: bankCurrency().code }
   const response = await by.call('POST', '/admin/outside-accounts', { body })
   expect(response.statusCode).toBe(201)
   return response.json()._id
 }
 
-/** Imports lines as a file of an outside bank would be: staged, matched, and taken over in one transaction. */
-export async function importLines(
+/** Imports entries as a file of an external bank would be: staged, matched, and taken over in one transaction. */
+export async function importEntries(
   bank: Bank,
   by: Person,
-  outsideAccountId: string,
-  lines: readonly TestLine[],
+  externalAccountId: string,
+  entries: readonly TestEntry[],
   fileHash = randomBytes(32),
 ) {
   const [importId, at, zone] = [newId(), bank.now(), bank.config.bankTimeZone]
   const today = at.toISOString().slice(0, 10)
-  const staged = lines.map((line, place): LineToMatch => {
-    const content = { bookedOn: today, valueOn: null, endToEndId: null, bankReference: null, text: '', ...line }
+  const staged = entries.map((entry, place): StatementEntryToMatch => {
+    const content = { bookedOn: today, valueOn: null, endToEndId: null, bankReference: null, text: '', ...entry }
     return {
       ...content,
-      ...{ place, id: newId(), outsideAccountId },
-      identity: line.identity ?? createHash('sha256').update(`${newId()}`).digest(),
-      counterpartyName: line.counterpartyName ?? null,
-      counterpartyNumber: line.counterpartyNumber ?? null,
+      ...{ place, id: newId(), externalAccountId },
+      identity: entry.identity ?? createHash('sha256').update(`${newId()}`).digest(),
+      counterpartyName: entry.counterpartyName ?? null,
+      counterpartyNumber: entry.counterpartyNumber ?? null,
     }
   })
-  await stageMatchedLines(bank.sql, staged, { importId, zone, at })
+  await stageMatchedEntries(bank.sql, staged, { importId, zone, at })
   const statement = {
-    ...{ id: newId(), outsideAccountId, fileHash, format: 'camt053', fromOn: today, toOn: today },
-    ...{ openingCents: 0n, closingCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0n) },
+    ...{ id: newId(), externalAccountId, fileHash, format: 'camt053', fromOn: today, toOn: today },
+    ...{ openingCents: 0n, closingCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0n) },
   }
   const actor = { kind: 'session', personId: by.id, sessionHash: hashToken(by.token) } as const
   const context = { actor, at, requestId: 'test', idempotency: null }
   const [imported] = await importStatements(bank.sql, zone, { importId, statements: [statement] }, context)
   if (!imported) throw new Error('Nothing was imported')
-  const stored = await linesOf(
+  const stored = await entriesOf(
     bank,
     staged.map(({ id }) => id),
   )
-  return { ...imported, lines: stored, ids: staged.map(({ id }) => id) }
+  return { ...imported, entries: stored, ids: staged.map(({ id }) => id) }
 }
 
-type StoredLine = {
+type StoredEntry = {
   id: string
-  state: LineState
+  state: StatementEntryState
   in_suspense: boolean
   transaction_id: string | null
   person_id: string | null
 }
 
-export const linesOf = (bank: Bank, ids: string[]) => bank.sql<StoredLine[]>`
+export const entriesOf = (bank: Bank, ids: string[]) => bank.sql<StoredEntry[]>`
   select id, state, in_suspense, transaction_id, person_id from bank_statement_lines where id = any(${ids}::uuid[]) order by id`
 
 export const paymentReference = async (person: Person) => paymentReferenceOf(await person.accountNumber())
@@ -77,6 +82,6 @@ export async function contraBalances(bank: Bank): Promise<Record<string, bigint>
   return Object.fromEntries(rows.map(({ name, balance }) => [name.replace(/:.*/, ''), BigInt(balance)]))
 }
 
-export const movementsOf = (bank: Bank, lineId: string) => bank.sql`
+export const movementsOf = (bank: Bank, entryId: string) => bank.sql`
   select purpose, split_part(debit, ':', 1) as debit, split_part(credit, ':', 1) as credit, amount from contra_movements
-  where line_id = ${lineId} order by number`
+  where line_id = ${entryId} order by number`

@@ -1,6 +1,6 @@
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
 import { readStatementFile } from '#server/external-money/statement-files/read-statement-file.ts'
-import type { StatementEvent, StatementLine } from '#server/external-money/statement-files/statement-file.ts'
+import type { FileEntry, StatementEvent } from '#server/external-money/statement-files/statement-file.ts'
 
 /** For tests: the events of a file, fed in pieces of `pieceSize` bytes as a network delivers them. */
 export async function readEvents(file: string | Buffer, options: { pieceSize?: number; mapping?: CsvMapping } = {}) {
@@ -15,5 +15,5 @@ export async function readEvents(file: string | Buffer, options: { pieceSize?: n
   return events
 }
 
-export const linesOf = (events: readonly StatementEvent[]): StatementLine[] =>
-  events.flatMap((event) => (event.kind === 'line' ? [event.line] : []))
+export const entriesOf = (events: readonly StatementEvent[]): FileEntry[] =>
+  events.flatMap((event) => (event.kind === 'entry' ? [event.entry] : []))

@@ -18,7 +18,7 @@ import { lastingEffect } from './policies.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { addExampleDevice, randomSubscription } from './push-receiver.ts'
 import { saveFilterOf } from './saved-filter.ts'
-import { addOutsideAccount, importLines } from './statement-entries.ts'
+import { addExternalAccount, importEntries } from './statement-entries.ts'
 import { submitDocuments } from './verification.ts'
 import { addDeliveredWebhook } from './webhook-receiver.ts'
 import { sendWire } from './wires.ts'
@@ -98,7 +98,7 @@ type Victim = {
   /** In a payment run. */
   wireId: string
   /** Of a bank statement, for administrators. */
-  lineId: string
+  entryId: string
   /** As if the thief could read the mailbox too. */
   pinToken: string
 }
@@ -132,17 +132,18 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   await admin.call('POST', '/admin/payment-runs')
   await sendWire(bank, customer, { amount: 5 })
   await addDeliveredWebhook(bank, admin, customer)
-  const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, lineId: await bankLine() }
+  const ids = { pendingId, ownPendingId, bookedId, proposalIds, savingsId, wireId, entryId: await statementEntry() }
   return { person, role, customer, applicant, receipt, ...ids, pinToken: await pinToken(bank, person.id) }
 }
 
-/** One for each call: a decision about a line is final. */
-const lineFor = async (path: string) => (path.startsWith('/admin/bank-statements/lines/') ? bankLine(path) : SOME_ID)
+/** One for each call: a decision about an entry is final. */
+const entryFor = async (path: string) =>
+  path.startsWith('/admin/bank-statements/lines/') ? statementEntry(path) : SOME_ID
 
 /** Unmatched: a thief could match, return or ignore it. */
-async function bankLine(path = ''): Promise<string> {
+async function statementEntry(path = ''): Promise<string> {
   const admin = await bank.person({ role: 'Admin' })
-  const { ids } = await importLines(bank, admin, await addOutsideAccount(admin), [{ amountCents: 5_00n }])
+  const { ids } = await importEntries(bank, admin, await addExternalAccount(admin), [{ amountCents: 5_00n }])
   const [id = SOME_ID] = ids
   if (path.endsWith('/undo'))
     await admin.call('POST', `/admin/bank-statements/lines/${id}/ignore`, { body: { reason: 'x' } })
@@ -249,7 +250,7 @@ const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 
 async function pathsOf(
   { path }: Endpoint,
-  { person, customer, pendingId, ownPendingId, proposalIds, receipt, savingsId, lineId }: Victim,
+  { person, customer, pendingId, ownPendingId, proposalIds, receipt, savingsId, entryId }: Victim,
 ): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [payee] = await bank.owner<{ id: string }[]>`select id from payees where person_id = ${person.id} limit 1`
@@ -276,7 +277,7 @@ async function pathsOf(
     ['/transactions/:', ownPendingId],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],
-    ['/admin/bank-statements/lines/', path.endsWith('/match') ? lineId : await lineFor(path)],
+    ['/admin/bank-statements/lines/', path.endsWith('/match') ? entryId : await entryFor(path)],
     ['/admin/outside-accounts/', outside?.id],
     ['/admin/users/', path.includes('/erasure') ? await erasable(path) : customer.id],
     ['/admin/conversations/', customer.id],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id, isoTime, money, requiredLines } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
-import { LINE_STATES, MATCH_REASONS, type MatchReason } from './match-reasons.ts'
+import { MATCH_REASONS, type MatchReason, STATEMENT_ENTRY_STATES } from './match-reasons.ts'
 
 const date = z.iso.date()
 const count = z.int().nonnegative()
@@ -10,7 +10,7 @@ const named = z.object({ _id: z.uuid(), fullName: z.string() })
 const reasonCodes = Object.keys(MATCH_REASONS) as [MatchReason, ...MatchReason[]]
 
 const STATEMENT_ID = '019a85b1-1c3e-7d52-9f0a-3a1c5e7b9d25'
-const LINE_ID = '019a85b1-2d4f-7a63-8b1c-4b2d6f8c0e36'
+const ENTRY_ID = '019a85b1-2d4f-7a63-8b1c-4b2d6f8c0e36'
 const PERSON = { _id: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10', fullName: 'Ada Example' }
 const ACCOUNT = {
   _id: '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24',
@@ -59,7 +59,7 @@ export const bankStatement = z
   })
 export type BankStatement = z.infer<typeof bankStatement>
 
-export const lineMatch = z.object({
+export const entryMatch = z.object({
   transactionId: z.uuid().nullable().meta({ description: 'Null: a deposit is made for the person.' }),
   returnOf: z.uuid().nullable().meta({ description: 'The line whose money went back to its sender by this one.' }),
   user: named.nullable().meta({ description: 'The customer; null for the return of a line.' }),
@@ -73,7 +73,7 @@ export const lineMatch = z.object({
   score: z.int().min(0).max(100).nullable().meta({ description: 'Null where staff chose it.' }),
   reasons: z.array(z.enum(reasonCodes)),
 })
-export type LineMatch = z.infer<typeof lineMatch>
+export type EntryMatch = z.infer<typeof entryMatch>
 
 const exampleMatch = {
   transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
@@ -86,7 +86,7 @@ const exampleMatch = {
   reasons: ['reference_ok', 'amount_ok', 'name_similar'],
 }
 
-export const bankStatementLine = z
+export const bankStatementEntry = z
   .object({
     _id: z.uuid(),
     statementId: z.uuid(),
@@ -99,13 +99,13 @@ export const bankStatementLine = z
     counterpartyName: z.string().nullable(),
     counterpartyNumber: z.string().nullable(),
     text: z.string(),
-    state: z.enum(LINE_STATES).meta({
+    state: z.enum(STATEMENT_ENTRY_STATES).meta({
       description: `\`matched\`: certain by reference, waits for one click. \`suggested\`: a person decides. \`unmatched\`: booked to
 suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are done.`,
     }),
     inSuspense: z.boolean(),
-    match: lineMatch.nullable().meta({ description: 'What it is booked as, or would be by one click.' }),
-    suggestions: z.array(lineMatch).meta({ description: 'Others, best first.' }),
+    match: entryMatch.nullable().meta({ description: 'What it is booked as, or would be by one click.' }),
+    suggestions: z.array(entryMatch).meta({ description: 'Others, best first.' }),
     waitsFor: z.enum(['second_person']).nullable().meta({
       description: 'A first member of staff has matched or returned it, and a second one has to do the same.',
     }),
@@ -120,7 +120,7 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
     id: 'BankStatementLine',
     examples: [
       {
-        _id: LINE_ID,
+        _id: ENTRY_ID,
         statementId: STATEMENT_ID,
         account: ACCOUNT,
         bookedOn: '2026-01-15',
@@ -145,7 +145,7 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
       },
     ],
   })
-export type BankStatementLine = z.infer<typeof bankStatementLine>
+export type BankStatementEntry = z.infer<typeof bankStatementEntry>
 
 const reads = { method: 'GET', policy: 'outside:read', apiOnly: true, tag: 'Outside money' } as const
 const changes = {
@@ -156,8 +156,8 @@ const changes = {
   tag: 'Outside money',
   params: z.strictObject({ id }),
 } as const
-const lineQuery = {
-  state: z.enum(LINE_STATES, { error: 'Not a state of a line.' }).optional(),
+const entryQuery = {
+  state: z.enum(STATEMENT_ENTRY_STATES, { error: 'Not a state of a line.' }).optional(),
   limit: pageLimit(50, 200),
   cursor: idCursor,
 }
@@ -182,28 +182,28 @@ export const getBankStatement = endpoint({
   refusals: ['not_found'],
 })
 
-export const listStatementLines = endpoint({
+export const listEntriesOfStatement = endpoint({
   ...reads,
   path: '/admin/bank-statements/:id/lines',
   keyScope: 'staff:read',
   summary: 'The lines that came with a bank statement',
   description: 'In the order of the file. Lines of earlier files are with those.',
   params: z.strictObject({ id }),
-  query: z.strictObject(lineQuery),
-  success: { status: 200, body: z.array(bankStatementLine), headers: ['Link'] },
+  query: z.strictObject(entryQuery),
+  success: { status: 200, body: z.array(bankStatementEntry), headers: ['Link'] },
   refusals: ['not_found'],
 })
 
-export const listBankLines = endpoint({
+export const listStatementEntries = endpoint({
   ...reads,
   path: '/admin/bank-statements/lines',
   keyScope: 'staff:read',
   summary: 'The lines of all bank statements, newest first',
-  query: z.strictObject({ account: id.optional(), ...lineQuery }),
-  success: { status: 200, body: z.array(bankStatementLine), headers: ['Link'] },
+  query: z.strictObject({ account: id.optional(), ...entryQuery }),
+  success: { status: 200, body: z.array(bankStatementEntry), headers: ['Link'] },
 })
 
-export const getBankLine = endpoint({
+export const getStatementEntry = endpoint({
   ...reads,
   path: '/admin/bank-statements/lines/:id/details',
   keyScope: 'staff:read',
@@ -211,11 +211,11 @@ export const getBankLine = endpoint({
   description:
     'While it waits, its suggestions are computed on each read: deposits may have been submitted since the import.',
   params: z.strictObject({ id }),
-  success: { status: 200, body: bankStatementLine },
+  success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found'],
 })
 
-export const matchBankLine = endpoint({
+export const matchStatementEntry = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/match',
   movesMoney: true,
@@ -228,7 +228,7 @@ match it with the same transaction. Of two who match a line at once, one is refu
       error: 'Send a transaction, a person or the line that was returned.',
     })
     .meta({ examples: [{ transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }, { userId: PERSON._id }] }),
-  success: { status: 200, body: bankStatementLine },
+  success: { status: 200, body: bankStatementEntry },
   refusals: [
     'own_account',
     'second_admin_needed',
@@ -252,29 +252,29 @@ match it with the same transaction. Of two who match a line at once, one is refu
   ],
 })
 
-export const ignoreBankLine = endpoint({
+export const ignoreStatementEntry = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/ignore',
   movesMoney: true,
   summary: 'Ignore a line',
   description: 'It is not booked, or withdrawn from suspense. The reconciliation shows it with its reason.',
   body: z.strictObject({ reason }).meta({ examples: [{ reason: 'Fee, booked in the accounting system' }] }),
-  success: { status: 200, body: bankStatementLine },
+  success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found', 'line_decided', 'line_waits'],
 })
 
-export const undoBankLine = endpoint({
+export const undoStatementEntry = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/undo',
   movesMoney: true,
   summary: 'Undo what was found or decided about a line',
   description: `Until it is booked: a match, a suggestion, a first confirmation or an ignored line. It is \`unmatched\` afterwards, and so booked to
 suspense. A deposit that was made for it and waits for a second member of staff is declined.`,
-  success: { status: 200, body: bankStatementLine },
+  success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found', 'line_decided', 'own_account'],
 })
 
-export const returnBankLine = endpoint({
+export const returnStatementEntry = endpoint({
   ...changes,
   path: '/admin/bank-statements/lines/:id/return',
   movesMoney: true,
@@ -282,6 +282,6 @@ export const returnBankLine = endpoint({
   description: `Out of suspense into wire clearing. Where the statement names the sender’s account, the next payment run pays it. Where a second
 member of staff has to confirm, the line has \`waitsFor\` until they return it too.`,
   body: z.strictObject({ reason }).meta({ examples: [{ reason: 'Sender unknown' }] }),
-  success: { status: 200, body: bankStatementLine },
+  success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found', 'line_decided', 'line_waits', 'line_not_returnable', 'second_admin_needed'],
 })

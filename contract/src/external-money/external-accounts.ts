@@ -20,7 +20,7 @@ const currency = z
   .regex(/^[A-Z]{3}$/, CURRENCY_TEXT)
   .meta({ pattern: '^\\s*[A-Za-z]{3}\\s*$' })
 
-export const outsideAccount = z
+export const externalAccount = z
   .object({
     _id: z.uuid(),
     name: z.string(),
@@ -44,9 +44,9 @@ export const outsideAccount = z
       },
     ],
   })
-export type OutsideAccount = z.infer<typeof outsideAccount>
+export type ExternalAccount = z.infer<typeof externalAccount>
 
-export const listOutsideAccounts = endpoint({
+export const listExternalAccounts = endpoint({
   method: 'GET',
   path: '/admin/outside-accounts',
   keyScope: 'staff:read',
@@ -55,10 +55,10 @@ export const listOutsideAccounts = endpoint({
   tag: 'Outside money',
   summary: 'The institution’s own accounts at other banks',
   description: 'By name.',
-  success: { status: 200, body: z.array(outsideAccount) },
+  success: { status: 200, body: z.array(externalAccount) },
 })
 
-export const addOutsideAccount = endpoint({
+export const addExternalAccount = endpoint({
   method: 'POST',
   path: '/admin/outside-accounts',
   policy: 'outside:manage',
@@ -70,6 +70,6 @@ export const addOutsideAccount = endpoint({
   body: z.strictObject({ name: requiredLine(100, 'Name'), number: accountNumber, currency }).meta({
     examples: [{ name: 'Main account at First Outside Bank', number: 'DE89 3704 0044 0532 0130 00', currency: 'EUR' }],
   }),
-  success: { status: 201, body: outsideAccount },
+  success: { status: 201, body: externalAccount },
   refusals: ['outside_account_exists', 'currency_differs'],
 })

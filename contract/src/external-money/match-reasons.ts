@@ -1,6 +1,6 @@
 import { msg } from '../text-id.ts'
 
-/** Why a line of a bank statement is, or may be, a transaction: as staff read it. */
+/** Why a statement entry is, or may be, a transaction: as staff read it. */
 export const MATCH_REASONS = {
   reference_ok: msg('reference OK'),
   reference_of_another_person: msg('reference of another person'),
@@ -16,5 +16,5 @@ export const MATCH_REASONS = {
 } as const satisfies Record<string, string>
 export type MatchReason = keyof typeof MATCH_REASONS
 
-export const LINE_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const
-export type LineState = (typeof LINE_STATES)[number]
+export const STATEMENT_ENTRY_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const
+export type StatementEntryState = (typeof STATEMENT_ENTRY_STATES)[number]

@@ -16,7 +16,7 @@ export const RECONCILIATION_KINDS = {
   deposit_without_line: { name: msg('Deposits approved, not on a statement') },
   transfer_sent: { name: msg('Transfers in a sent payment run, not on a statement') },
   transfer_not_sent: { name: msg('Transfers approved, not sent') },
-  /** The outside bank sent the money of a customer's transfer back. */
+  /** The external bank sent the money of a customer's transfer back. */
   return_without_line: { name: msg('Transfers that came back, not on a statement') },
   /** An unmatched credit goes back to its sender. */
   sender_return_without_line: { name: msg('Payments going back to their sender, not on a statement') },

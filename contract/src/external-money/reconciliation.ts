@@ -31,7 +31,7 @@ const explained = {
   unexplained: money.meta({ description: 'What the items do not explain; 0 when the books agree.' }),
 }
 
-/** An outside account: statement − ledger = difference = the sum of the items + unexplained. */
+/** An external account: statement − ledger = difference = the sum of the items + unexplained. */
 export const reconciledAccount = z
   .object({
     account: z.object({ _id: z.uuid(), name: z.string(), number: z.string(), currency: z.string() }),

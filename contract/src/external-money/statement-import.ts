@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id, isoTime, line } from '../fields.ts'
-import { bankStatement, bankStatementLine } from './bank-statements.ts'
+import { bankStatement, bankStatementEntry } from './bank-statements.ts'
 import { csvMapping } from './csv-mapping.ts'
 
-/** A statement of a year with a hundred thousand lines fits. */
+/** A statement of a year with a hundred thousand entries fits. */
 export const MAX_STATEMENT_BYTES = 25 * 1024 * 1024
-export const MAX_STATEMENT_LINES = 250_000
+export const MAX_STATEMENT_ENTRIES = 250_000
 
 export const STATEMENT_FORMATS = ['camt053', 'mt940', 'ofx1', 'ofx2', 'csv'] as const
 
@@ -81,7 +81,7 @@ again changes nothing and is counted as \`known\`. Whatever is refused stores no
   ],
 })
 
-const previewLine = bankStatementLine
+const previewEntry = bankStatementEntry
   .pick({
     bookedOn: true,
     valueOn: true,
@@ -111,7 +111,7 @@ export const statementPreview = z
         remembered: z.boolean(),
       })
       .nullable(),
-    lines: z.array(previewLine).meta({ description: 'The first lines as they would be imported.' }),
+    lines: z.array(previewEntry).meta({ description: 'The first lines as they would be imported.' }),
     error: z.string().nullable().meta({ description: 'Why the lines can’t be read.' }),
   })
   .meta({

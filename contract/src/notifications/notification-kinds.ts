@@ -40,7 +40,7 @@ export const NOTIFICATIONS = {
   'transfer.completed': { topic: 'transaction', bell: 'success', mail: 'optional', push: 'optional', live: 'reload' },
   'transfer.approved': { topic: 'transaction', bell: 'success', mail: 'optional', push: 'optional', live: 'toast' },
   'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
-  // The outside bank sent the money back.
+  // The external bank sent the money back.
   'transfer.returned': { topic: 'transaction', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   // The customer did it: other devices only reload.
   'transfer.cancelled': { topic: 'transaction', bell: null, mail: 'never', push: 'never', live: 'reload' },

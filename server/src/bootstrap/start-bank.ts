@@ -180,8 +180,8 @@ async function prepareDemonstration(config: Config, { sql, keys, now }: DemoDeps
   const { addMissingStaff, fillDemo } = await import('../demo/fill-demo.ts')
   const { bankTimeZone: zone, riskLargeCents } = config
   if (!(await fillDemo({ sql, keys, zone, riskLargeCents, now }))) await addMissingStaff({ sql, keys, now })
-  const { addOutsideMoney } = await import('../demo/external-money.ts')
-  await addOutsideMoney({ sql, zone, institution: config.institution.legalName || config.institution.name, now })
+  const { addExternalMoney } = await import('../demo/external-money.ts')
+  await addExternalMoney({ sql, zone, institution: config.institution.legalName || config.institution.name, now })
 }
 
 function explainListen(error: NodeJS.ErrnoException, { port, host }: Config): never {

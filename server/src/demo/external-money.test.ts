@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Bank, useBank } from '../../test/bank.ts'
 import { checkInvariants } from '../ledger/books/invariants.ts'
-import { addOutsideMoney } from './external-money.ts'
+import { addExternalMoney } from './external-money.ts'
 import { fillDemo } from './fill-demo.ts'
 
 const bank = useBank()
 const add = ({ sql, config, now }: Bank) =>
-  addOutsideMoney({ sql, zone: config.bankTimeZone, institution: config.institution.name, now })
+  addExternalMoney({ sql, zone: config.bankTimeZone, institution: config.institution.name, now })
 const countRows = () =>
-  bank.sql`select (select count(*)::int from outside_accounts) as accounts, (select count(*)::int from bank_statement_lines) as lines`
+  bank.sql`select (select count(*)::int from outside_accounts) as accounts, (select count(*)::int from bank_statement_lines) as entries`
 
 beforeAll(async () => {
   const { sql, keys, config, now } = bank
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await Promise.all([add(bank), add(bank)])
 })
 
-test('the demonstration has an outside account, a payment run and lines in every state but ignored', async () => {
+test('the demonstration has an external account, a payment run and entries in every state but ignored', async () => {
   const states = await bank.sql<{ state: string; count: number }[]>`
     select state, count(*)::int as count from bank_statement_lines group by state order by state`
   expect(Object.fromEntries(states.map(({ state, count }) => [state, count]))).toEqual({
@@ -44,5 +44,5 @@ test('the books balance, and the documented balances stay', async () => {
 
 test('the next start adds nothing', async () => {
   await add(bank)
-  expect(await countRows()).toMatchObject([{ accounts: 1, lines: 12 }])
+  expect(await countRows()).toMatchObject([{ accounts: 1, entries: 12 }])
 })

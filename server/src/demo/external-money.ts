@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { dayOf } from '#contract/bank-day.ts'
 import { bankCurrency, sampleCents } from '#contract/money.ts'
 import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
-import { stageMatchedLines } from '../external-money/statement-import/stage-matched-entries.ts'
+import { stageMatchedEntries } from '../external-money/statement-import/stage-matched-entries.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
-import { insertOutsideAccount } from '../ledger/external-accounts.ts'
+import { insertExternalAccount } from '../ledger/external-accounts.ts'
 import { importStatements } from '../ledger/import-statements.ts'
 import { makePaymentRun, markRunSent } from '../ledger/make-payment-run.ts'
 import { record } from '../ledger/record.ts'
-import type { LineToMatch } from '../ledger/staged-statement-entries.ts'
+import type { StatementEntryToMatch } from '../ledger/staged-statement-entries.ts'
 import type { Sql } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
@@ -24,11 +24,11 @@ const OPENING_CENTS = 184_250_00n
 type Options = { sql: Sql; zone: string; institution: string; now: () => Date }
 
 /**
- * The bank's account at another bank: the wires so far in a payment run, and a statement with lines of every kind. After the
+ * The bank's account at another bank: the wires so far in a payment run, and a statement with entries of every kind. After the
  * people and their history, in steps of its own: the ledger's commands open their own transactions. A demonstration of an
  * earlier version gets it at its next start, without the run: its wires count as paid by hand.
  */
-export async function addOutsideMoney({ sql, zone, institution, now }: Options): Promise<void> {
+export async function addExternalMoney({ sql, zone, institution, now }: Options): Promise<void> {
   const [missing] = await sql<{ id: string }[]>`
     select id from people where email_key = ${ADMIN} and exists (select 1 from bank_facts where name = 'demonstration')
     and not exists (select 1 from outside_accounts)`
@@ -61,7 +61,7 @@ async function addAccount(sql: Sql, staff: StaffContext): Promise<Account | null
     await tx`select 1 from people order by id limit 1 for no key update`
     const [known] = await tx`select 1 from outside_accounts limit 1`
     if (known) return null
-    await insertOutsideAccount(tx, { id, ...account, createdBy: staff.actorId, createdAt: staff.at })
+    await insertExternalAccount(tx, { id, ...account, createdBy: staff.actorId, createdAt: staff.at })
     const after = { outsideAccountId: id, ...account }
     const entry = auditEntry(staff, { subjectId: null, action: 'outside_account.added', before: {}, after })
     await record(tx, { auditEntries: [entry] })
@@ -82,7 +82,7 @@ async function makeRun(sql: Sql, { zone, institution, account, staffAt }: RunOpt
     currency: bankCurrency().code,
     executeOn: dayOf(staff.at, zone),
     initiator: institution,
-    debtor: { name: institution, number: account.number, outsideAccountId: account.id },
+    debtor: { name: institution, number: account.number, externalAccountId: account.id },
   })
   await markRunSent(sql, staffAt(170), { id, number: 1 })
 }
@@ -92,29 +92,29 @@ type ImportOptions = { zone: string; accountId: string; staff: StaffContext }
 async function importStatement(sql: Sql, { zone, accountId, staff }: ImportOptions): Promise<void> {
   const { at, actorId } = staff
   const today = dayOf(at, zone)
-  const lines = (await statementLines(sql)).map((line, place) => toStaged(line, place, { accountId, today, at }))
+  const entries = (await statementEntries(sql)).map((entry, place) => toStaged(entry, place, { accountId, today, at }))
   const importId = newIdAt(at)
-  await stageMatchedLines(sql, lines, { importId, zone, at })
+  await stageMatchedEntries(sql, entries, { importId, zone, at })
   const openingCents = sampleCents(OPENING_CENTS)
   const statement = {
     id: newIdAt(at),
-    outsideAccountId: accountId,
+    externalAccountId: accountId,
     fileHash: hashOf('demonstration'),
     format: 'camt053',
     fromOn: dayOf(new Date(at.getTime() - 6 * DAY_MS), zone),
     toOn: today,
     openingCents,
-    closingCents: lines.reduce((sum, { amountCents }) => sum + amountCents, openingCents),
+    closingCents: entries.reduce((sum, { amountCents }) => sum + amountCents, openingCents),
   }
   const actor = { kind: 'system' as const, job: 'import_history' as const, personId: actorId }
   const context = { actor, at, requestId: 'demonstration', idempotency: null }
   await importStatements(sql, zone, { importId, statements: [statement] }, context)
 }
 
-type DemoLine = { amountCents: bigint; name: string | null; number?: string; text: string; endToEndId?: string }
+type DemoEntry = { amountCents: bigint; name: string | null; number?: string; text: string; endToEndId?: string }
 
 /** Payments of the run, deposits by reference, one that only looks like a deposit, and unknown ones. */
-async function statementLines(sql: Sql): Promise<DemoLine[]> {
+async function statementEntries(sql: Sql): Promise<DemoEntry[]> {
   const [first, second, third] = await readPendingDeposits(sql)
   const paid = await readSentWires(sql)
   return [
@@ -141,13 +141,13 @@ const byReference = ({ amount, full_name, number }: Awaited<ReturnType<typeof re
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 const toStaged = (
-  { amountCents, name, number = '', text, endToEndId }: DemoLine,
+  { amountCents, name, number = '', text, endToEndId }: DemoEntry,
   place: number,
   { accountId, today, at }: { accountId: string; today: string; at: Date },
-): LineToMatch => ({
+): StatementEntryToMatch => ({
   place,
   id: newIdAt(at),
-  outsideAccountId: accountId,
+  externalAccountId: accountId,
   identity: hashOf(`demonstration ${place}`),
   bookedOn: today,
   valueOn: today,

@@ -8,7 +8,7 @@ export type BookCheck = {
   postings: bigint
   customerBalancesCents: bigint
   internalAccounts: { name: ContraAccount; balanceCents: bigint }[]
-  crookedAccounts: bigint
+  unbalancedAccounts: bigint
 }
 
 /**
@@ -26,12 +26,12 @@ export async function checkBooks(sql: Sql, at: Date): Promise<BookCheck> {
     await tx`
       insert into book_checks (id, at, accounts, postings, customer_balances, internal_accounts, crooked_accounts)
       values (${newIdAt(at)}, ${at}, ${check.accounts}, ${check.postings},
-              ${String(check.customerBalancesCents)}, ${JSON.stringify(internal)}::text::json, ${check.crookedAccounts})`
+              ${String(check.customerBalancesCents)}, ${JSON.stringify(internal)}::text::json, ${check.unbalancedAccounts})`
     return check
   })
 }
 
-type Sums = { accounts: bigint; postings: string; balances: string; crooked: bigint } & Record<ContraAccount, string>
+type Sums = { accounts: bigint; postings: string; balances: string; unbalanced: bigint } & Record<ContraAccount, string>
 
 async function sumBooks(tx: Tx, at: Date): Promise<BookCheck> {
   const [sums] = await tx<Sums[]>`
@@ -43,7 +43,7 @@ async function sumBooks(tx: Tx, at: Date): Promise<BookCheck> {
              sum(amount) filter (where contra = 'customer_funds') as customer_funds
       from postings group by account_id)
     select count(*) as accounts, coalesce(sum(p.postings), 0) as postings, coalesce(sum(a.balance), 0) as balances,
-           count(*) filter (where a.balance is distinct from coalesce(p.total, 0)) as crooked,
+           count(*) filter (where a.balance is distinct from coalesce(p.total, 0)) as unbalanced,
            coalesce(-sum(p.wire_clearing), 0) as wire_clearing, coalesce(-sum(p.crypto_clearing), 0) as crypto_clearing,
            coalesce(-sum(p.adjustments), 0) as adjustments, coalesce(-sum(p.customer_funds), 0) as customer_funds
     from accounts a full join posted p on p.account_id = a.id`
@@ -54,7 +54,7 @@ async function sumBooks(tx: Tx, at: Date): Promise<BookCheck> {
     postings: BigInt(sums.postings),
     customerBalancesCents: BigInt(sums.balances),
     internalAccounts: CONTRA_ACCOUNTS.map((name) => ({ name, balanceCents: BigInt(sums[name]) })),
-    crookedAccounts: sums.crooked,
+    unbalancedAccounts: sums.unbalanced,
   }
 }
 
@@ -79,7 +79,7 @@ export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
     postings: row.postings,
     customerBalancesCents: BigInt(row.customer_balances),
     internalAccounts: CONTRA_ACCOUNTS.map((name) => ({ name, balanceCents: BigInt(row.internal_accounts[name] ?? 0) })),
-    crookedAccounts: row.crooked_accounts,
+    unbalancedAccounts: row.crooked_accounts,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/db/connection.ts'
 
-export type NewOutsideAccount = {
+export type NewExternalAccount = {
   id: string
   name: string
   number: string
@@ -9,13 +9,13 @@ export type NewOutsideAccount = {
   createdAt: Date
 }
 
-/** The contra account of an outside account. */
-export const contraOfOutside = (id: string): string => `outside:${id}`
+/** The contra account of an external account. */
+export const contraOfExternalAccount = (id: string): string => `outside:${id}`
 
 /** False: an account with this number exists. */
-export async function insertOutsideAccount(tx: Tx, account: NewOutsideAccount): Promise<boolean> {
+export async function insertExternalAccount(tx: Tx, account: NewExternalAccount): Promise<boolean> {
   const { id, name, number, currency, createdBy, createdAt } = account
-  const contra = contraOfOutside(id)
+  const contra = contraOfExternalAccount(id)
   await tx`insert into contra_accounts (name) values (${contra})`
   const result = await tx`
     insert into outside_accounts (id, contra, name, number, currency, created_by, created_at)

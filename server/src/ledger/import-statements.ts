@@ -13,15 +13,15 @@ import type { CommitProbe } from './core/steps.ts'
 import { writeRows } from './core/write-rows.ts'
 import { readState } from './read-state.ts'
 import type { StatementToImport } from './staged-statement-entries.ts'
-import { bookStagedLines } from './statement-entries/book-staged-entries.ts'
-import { refuseOutsideActor } from './statement-entries/decide-statement-entry.ts'
-import { lockOutsideAccounts } from './statement-entries/statement-entries-store.ts'
+import { bookStagedStatementEntries } from './statement-entries/book-staged-entries.ts'
+import { externalMoneyRefusal } from './statement-entries/decide-statement-entry.ts'
+import { lockExternalAccounts } from './statement-entries/statement-entries-store.ts'
 import type { Approve, CommandContext, State } from './types.ts'
 
 export type Import = {
   importId: string
   statements: readonly StatementToImport[]
-  /** Refuses lines that contradict stored statements, under the lock of the outside account. */
+  /** Refuses statement entries that contradict stored statements, under the lock of the external account. */
   check?: (tx: Tx, statement: StatementToImport) => Promise<void>
 }
 
@@ -31,15 +31,15 @@ export type ImportedStatement = {
   known: boolean
 }
 
-/** Another line was booked as the same transaction meanwhile, or the same file came at the same time: read again. */
+/** Another statement entry was booked as the same transaction meanwhile, or the same file came at the same time: read again. */
 const isConflict = (error: unknown) => sqlState(error) === '23505' && /^bank_statement/.test(violatedConstraint(error))
 
-/** A hundred thousand lines take longer than a request's statements may. */
+/** A hundred thousand statement entries take longer than a request's statements may. */
 const TIMEOUT_MS = 120_000
 
 /**
- * Takes the staged lines over and books them, in one database transaction: matched payments and unmatched lines at once;
- * the others wait for a member of staff. A file or a line that is known changes nothing.
+ * Takes the staged statement entries over and books them, in one database transaction: matched payments and unmatched
+ * entries at once; the others wait for a member of staff. A file or an entry that is known changes nothing.
  */
 export async function importStatements(
   sql: Sql,
@@ -57,17 +57,19 @@ export async function importStatements(
       await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}; set local lock_timeout = ${TIMEOUT_MS};
         set local idle_in_transaction_session_timeout = ${TIMEOUT_MS}`)
       const state = await readState(tx, [lookup], parties, { zone, ...NO_LIMITS })
-      const refusal = checkActor(state, lookup) ?? refuseOutsideActor(state, context.actor)
+      const refusal = checkActor(state, lookup) ?? externalMoneyRefusal(state, context.actor)
       if (refusal) throw new Refusal(refusal)
-      const outside = await lockOutsideAccounts(tx, [...new Set(statements.map((one) => one.outsideAccountId))])
+      const externalAccounts = await lockExternalAccounts(tx, [
+        ...new Set(statements.map((one) => one.externalAccountId)),
+      ])
       const imported: ImportedStatement[] = []
       for (const statement of statements) {
-        const books = outside.find(({ id }) => id === statement.outsideAccountId)
-        if (!books) throw new Error(`Outside account ${statement.outsideAccountId} was not found`)
+        const books = externalAccounts.find(({ id }) => id === statement.externalAccountId)
+        if (!books) throw new Error(`External account ${statement.externalAccountId} was not found`)
         const knownId = await readKnown(tx, statement)
         if (!knownId) {
           const counts = await insertStatement(tx, importId, statement, context)
-          await bookStagedLines(tx, { importId, statement, books, actorId, at: context.at })
+          await bookStagedStatementEntries(tx, { importId, statement, books, actorId, at: context.at })
           await check?.(tx, statement)
           await recordImport(tx, state, statement, counts, context)
         }
@@ -97,57 +99,57 @@ const readAs = (context: CommandContext): Approve => {
   }
 }
 
-async function readKnown(tx: Tx, { outsideAccountId, fileHash }: StatementToImport): Promise<string | null> {
+async function readKnown(tx: Tx, { externalAccountId, fileHash }: StatementToImport): Promise<string | null> {
   const [row] = await tx<{ id: string }[]>`
-    select id from bank_statements where outside_account_id = ${outsideAccountId} and file_hash = ${fileHash}`
+    select id from bank_statements where outside_account_id = ${externalAccountId} and file_hash = ${fileHash}`
   return row?.id ?? null
 }
 
 type Counts = { total: number; known: number; matched: number; suggested: number; unmatched: number }
 
-/** Under the lock of the outside account, so that no other import adds lines meanwhile. */
+/** Under the lock of the external account, so that no other import adds statement entries meanwhile. */
 async function insertStatement(
   tx: Tx,
   importId: string,
   statement: StatementToImport,
   { actor, at }: CommandContext,
 ): Promise<Counts> {
-  const { id, outsideAccountId } = statement
-  await demoteOutdated(tx, importId, outsideAccountId)
-  const counts = await withoutNestedLoops(tx, () => countStaged(tx, importId, outsideAccountId))
+  const { id, externalAccountId } = statement
+  await demoteOutdated(tx, importId, externalAccountId)
+  const counts = await withoutNestedLoops(tx, () => countStaged(tx, importId, externalAccountId))
   await tx`
     insert into bank_statements (id, outside_account_id, file_hash, format, from_on, to_on, opening, closing, lines_total,
       lines_known, lines_matched, lines_suggested, lines_unmatched, imported_by, imported_at)
-    values (${id}, ${outsideAccountId}, ${statement.fileHash}, ${statement.format}, ${statement.fromOn}, ${statement.toOn},
+    values (${id}, ${externalAccountId}, ${statement.fileHash}, ${statement.format}, ${statement.fromOn}, ${statement.toOn},
       ${statement.openingCents}, ${statement.closingCents}, ${counts.total}, ${counts.known}, ${counts.matched},
       ${counts.suggested}, ${counts.unmatched}, ${actor.personId}, ${at})`
   return counts
 }
 
-/** A line and its copy in an earlier file have the same day: lines of other days are not read. */
-async function countStaged(tx: Tx, importId: string, outsideAccountId: string): Promise<Counts> {
+/** A statement entry and its copy in an earlier file have the same day: those of other days are not read. */
+async function countStaged(tx: Tx, importId: string, externalAccountId: string): Promise<Counts> {
   const [counts] = await tx<Counts[]>`
     with staged as (
       select state, identity, booked_on from staged_statement_lines
-      where import_id = ${importId} and outside_account_id = ${outsideAccountId}),
+      where import_id = ${importId} and outside_account_id = ${externalAccountId}),
     counted as (
       select s.state, l.id is not null as known
-      from staged s left join bank_statement_lines l on l.identity = s.identity and l.outside_account_id = ${outsideAccountId}
+      from staged s left join bank_statement_lines l on l.identity = s.identity and l.outside_account_id = ${externalAccountId}
         and l.booked_on between (select min(booked_on) from staged) and (select max(booked_on) from staged))
     select count(*)::int as total, count(*) filter (where known)::int as known,
            count(*) filter (where not known and state = 'matched')::int as matched,
            count(*) filter (where not known and state = 'suggested')::int as suggested,
            count(*) filter (where not known and state = 'unmatched')::int as unmatched
     from counted`
-  if (!counts) throw new Error('The staged lines could not be counted')
+  if (!counts) throw new Error('The staged statement entries could not be counted')
   return counts
 }
 
 /**
  * Payments are booked without a person, so what the matching found is checked again: it must still be open and not
- * reversed, and only one line can be it. Others are suggested.
+ * reversed, and only one statement entry can be it. Others are suggested.
  */
-async function demoteOutdated(tx: Tx, importId: string, outsideAccountId: string): Promise<void> {
+async function demoteOutdated(tx: Tx, importId: string, externalAccountId: string): Promise<void> {
   const outdated = await tx<{ place: number; reversed: boolean }[]>`
     select place, reversed from (
       select m.place, row_number() over (partition by coalesce(m.transaction_id, m.return_of) order by m.place) as turn,
@@ -159,7 +161,7 @@ async function demoteOutdated(tx: Tx, importId: string, outsideAccountId: string
                      and not v.is_return) as reversed
       from staged_statement_lines m
       left join transactions t on t.id = m.transaction_id left join bank_statement_lines r on r.id = m.return_of
-      where m.import_id = ${importId} and m.outside_account_id = ${outsideAccountId} and m.state = 'matched' and m.amount < 0
+      where m.import_id = ${importId} and m.outside_account_id = ${externalAccountId} and m.state = 'matched' and m.amount < 0
         and not exists (select 1 from bank_statement_lines k where k.outside_account_id = m.outside_account_id
                         and k.booked_on = m.booked_on and k.identity = m.identity)) as checked
     where turn > 1 or cleared or reversed or not coalesce(open_transfer, open_return, false)`
@@ -180,7 +182,7 @@ async function recordImport(
   { total, known }: Counts,
   context: CommandContext,
 ): Promise<void> {
-  const { id: statementId, outsideAccountId, format, fromOn, toOn, fileHash } = statement
+  const { id: statementId, externalAccountId, format, fromOn, toOn, fileHash } = statement
   const journal = new Journal()
   const entry = audit(
     { ...context, auditId: newIdAt(context.at) },
@@ -190,7 +192,7 @@ async function recordImport(
       before: {},
       after: {
         statementId,
-        outsideAccountId,
+        outsideAccountId: externalAccountId,
         format,
         fromOn,
         toOn,

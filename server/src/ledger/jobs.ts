@@ -25,9 +25,9 @@ async function sealAndLog({ sql, now, log }: LedgerJobDeps): Promise<void> {
 async function verifyAndLog({ sql, now, log }: LedgerJobDeps): Promise<void> {
   const at = now()
   const check = await checkBooksIfDue(sql, at, new Date(at.getTime() - VERIFIED_RECENTLY_MS))
-  if (check && (differenceCents(check) !== 0n || check.crookedAccounts > 0n))
+  if (check && (differenceCents(check) !== 0n || check.unbalancedAccounts > 0n))
     log.error(
-      { difference: String(differenceCents(check)), accounts: String(check.crookedAccounts) },
+      { difference: String(differenceCents(check)), accounts: String(check.unbalancedAccounts) },
       'books do not balance',
     )
 }

@@ -4,14 +4,14 @@ import { commitBatch } from './core/commit-batch.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
 import type { Limits } from './core/rules.ts'
 import { type CommitProbe, LEDGER_STEPS, type LedgerProbe, type LedgerSteps } from './core/steps.ts'
-import { commitLine } from './statement-entries/commit-statement-entry.ts'
-import type { LineCommand, LineOutcome } from './statement-entry.ts'
+import { commitStatementEntry } from './statement-entries/commit-statement-entry.ts'
+import type { StatementEntryCommand, StatementEntryOutcome } from './statement-entry.ts'
 import type { Command, Outcome } from './types.ts'
 
 export type Ledger = {
   submit: (command: Command) => Promise<Outcome>
-  /** About a line of a bank statement. */
-  decideLine: (command: LineCommand) => Promise<LineOutcome>
+  /** About a statement entry. */
+  decideStatementEntry: (command: StatementEntryCommand) => Promise<StatementEntryOutcome>
   zone: string
   /** For the metrics; a test's ledger may have none. */
   use?: () => BatcherUse
@@ -26,7 +26,7 @@ export type LedgerOverrides = LaneOptions &
     commitBatch?: typeof commitBatch
     runProbe?: CommitProbe
     importProbe?: CommitProbe
-    lineProbe?: LedgerProbe
+    statementEntryProbe?: LedgerProbe
   }
 
 type Options = LedgerOverrides & Partial<Limits> & { zone: string }
@@ -34,7 +34,7 @@ type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
   const { zone, lanes, maxBatch, runProbe, importProbe, commitBatch: commit = commitBatch, ...others } = options
-  const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, lineProbe, ...replaced } = {
+  const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, statementEntryProbe, ...replaced } = {
     ...NO_LIMITS,
     ...others,
   }
@@ -46,15 +46,16 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   })
   const submit = (command: Command) => batcher.submit(command)
   const { probe } = steps
-  const lineSteps = lineProbe ? { ...steps, probe: lineProbe } : steps
-  const decideLine = (command: LineCommand) => commitLine(sql, { zone, ...limits }, command, lineSteps)
+  const statementEntrySteps = statementEntryProbe ? { ...steps, probe: statementEntryProbe } : steps
+  const decideStatementEntry = (command: StatementEntryCommand) =>
+    commitStatementEntry(sql, { zone, ...limits }, command, statementEntrySteps)
   const use = () => batcher.use()
-  if (!probe) return { zone, submit, decideLine, use }
+  if (!probe) return { zone, submit, decideStatementEntry, use }
   return {
     zone,
     runProbe,
     importProbe,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),
-    decideLine: (command) => decideLine(command).finally(() => probe.beforeResponse()),
+    decideStatementEntry: (command) => decideStatementEntry(command).finally(() => probe.beforeResponse()),
   }
 }

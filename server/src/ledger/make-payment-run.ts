@@ -11,7 +11,7 @@ import type { CommitProbe } from './core/steps.ts'
 import { insertStoredOutcome, readStoredOutcome } from './core/stored-outcomes.ts'
 import {
   dueAccounts,
-  dueLines,
+  dueReturns,
   insertRun,
   lockNextRunNumber,
   markSent,
@@ -90,8 +90,8 @@ async function collect(
   input: RunInput,
   { number, accountIds }: { number: bigint; accountIds: readonly string[] },
 ): Promise<boolean> {
-  const lines = await dueLines(tx)
-  const collected = await insertRun(tx, number, { ...input, ...staff }, { accountIds, lines })
+  const returns = await dueReturns(tx)
+  const collected = await insertRun(tx, number, { ...input, ...staff }, { accountIds, returns })
   if (!collected) return false
   await useRunNumber(tx, number)
   const after = {

@@ -1,10 +1,10 @@
 import { column } from '../platform/db/arrays.ts'
 import type { Sql, Tx } from '../platform/db/connection.ts'
 
-/** What a file says about one account. Its lines are staged under the import's id. */
+/** What a file says about one account. Its entries are staged under the import's id. */
 export type StatementToImport = {
   id: string
-  outsideAccountId: string
+  externalAccountId: string
   fileHash: Buffer
   format: string
   fromOn: string
@@ -13,7 +13,7 @@ export type StatementToImport = {
   closingCents: bigint | null
 }
 
-/** What a line probably is. `suggestions` are the others, as JSON. */
+/** What a statement entry probably is. `suggestions` are the others, as JSON. */
 export type StagedMatch = {
   state: 'matched' | 'suggested'
   transactionId: string | null
@@ -24,11 +24,11 @@ export type StagedMatch = {
   suggestions: string
 }
 
-/** A line of a file that is being read, with its place in the file. */
-export type StagedLine = {
+/** An entry of a file that is being read, with its place in the file. */
+export type StagedStatementEntry = {
   place: number
   id: string
-  outsideAccountId: string
+  externalAccountId: string
   identity: Buffer
   bookedOn: string
   valueOn: string | null
@@ -42,13 +42,13 @@ export type StagedLine = {
 }
 
 /** As the file has it. */
-export type LineToMatch = Omit<StagedLine, 'match'>
+export type StatementEntryToMatch = Omit<StagedStatementEntry, 'match'>
 
 /** In parts, so that a file of any length is read in constant memory. */
-export async function stageLines(
+export async function stageStatementEntries(
   sql: Sql | Tx,
   importId: string,
-  lines: readonly StagedLine[],
+  statementEntries: readonly StagedStatementEntry[],
   at: Date,
 ): Promise<void> {
   await sql`
@@ -58,19 +58,19 @@ export async function stageLines(
     select ${importId}, place, id, outside_account_id, identity, booked_on, value_on, amount, end_to_end_id, bank_reference,
       counterparty_name, counterparty_number, text, state, transaction_id, person_id, return_of, score, reasons, suggestions, ${at}
     from unnest(
-      ${column(lines, (l) => l.place)}::int[], ${column(lines, (l) => l.id)}::uuid[],
-      ${column(lines, (l) => l.outsideAccountId)}::uuid[], ${column(lines, (l) => l.identity)}::bytea[],
-      ${column(lines, (l) => l.bookedOn)}::date[], ${column(lines, (l) => l.valueOn)}::date[],
-      ${column(lines, (l) => l.amountCents)}::bigint[], ${column(lines, (l) => l.endToEndId)}::text[],
-      ${column(lines, (l) => l.bankReference)}::text[], ${column(lines, (l) => l.counterpartyName)}::text[],
-      ${column(lines, (l) => l.counterpartyNumber)}::text[], ${column(lines, (l) => l.text)}::text[],
-      ${column(lines, ({ match }) => match?.state ?? 'unmatched')}::text[],
-      ${column(lines, ({ match }) => match?.transactionId ?? null)}::uuid[],
-      ${column(lines, ({ match }) => match?.userId ?? null)}::uuid[],
-      ${column(lines, ({ match }) => match?.returnOf ?? null)}::uuid[],
-      ${column(lines, ({ match }) => match?.score ?? null)}::smallint[],
-      ${column(lines, ({ match }) => match?.reasons ?? '')}::text[],
-      ${column(lines, ({ match }) => match?.suggestions ?? '[]')}::text[]::json[])
+      ${column(statementEntries, (l) => l.place)}::int[], ${column(statementEntries, (l) => l.id)}::uuid[],
+      ${column(statementEntries, (l) => l.externalAccountId)}::uuid[], ${column(statementEntries, (l) => l.identity)}::bytea[],
+      ${column(statementEntries, (l) => l.bookedOn)}::date[], ${column(statementEntries, (l) => l.valueOn)}::date[],
+      ${column(statementEntries, (l) => l.amountCents)}::bigint[], ${column(statementEntries, (l) => l.endToEndId)}::text[],
+      ${column(statementEntries, (l) => l.bankReference)}::text[], ${column(statementEntries, (l) => l.counterpartyName)}::text[],
+      ${column(statementEntries, (l) => l.counterpartyNumber)}::text[], ${column(statementEntries, (l) => l.text)}::text[],
+      ${column(statementEntries, ({ match }) => match?.state ?? 'unmatched')}::text[],
+      ${column(statementEntries, ({ match }) => match?.transactionId ?? null)}::uuid[],
+      ${column(statementEntries, ({ match }) => match?.userId ?? null)}::uuid[],
+      ${column(statementEntries, ({ match }) => match?.returnOf ?? null)}::uuid[],
+      ${column(statementEntries, ({ match }) => match?.score ?? null)}::smallint[],
+      ${column(statementEntries, ({ match }) => match?.reasons ?? '')}::text[],
+      ${column(statementEntries, ({ match }) => match?.suggestions ?? '[]')}::text[]::json[])
       as l (place, id, outside_account_id, identity, booked_on, value_on, amount, end_to_end_id, bank_reference,
             counterparty_name, counterparty_number, text, state, transaction_id, person_id, return_of, score, reasons, suggestions)`
 }

@@ -1,17 +1,17 @@
-import type { LineState } from '#contract/external-money/match-reasons.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { CommandContext } from './types.ts'
 
-/** A line of an outside account's statement: what is decided about it. */
-export type BankLine = {
+/** An entry of an external account's statement: what is decided about it. */
+export type StatementEntry = {
   id: string
-  outsideAccountId: string
+  externalAccountId: string
   /** Signed: credits are positive. */
   amountCents: bigint
   counterpartyName: string | null
   counterpartyNumber: string | null
-  state: LineState
+  state: StatementEntryState
   transactionId: string | null
   returnOf: string | null
   personId: string | null
@@ -19,7 +19,7 @@ export type BankLine = {
   reasons: string
   inSuspense: boolean
   round: number
-  /** Made by staff for this line. */
+  /** Made by staff for this statement entry. */
   depositId: string | null
   ignoredReason: string | null
   returnedReason: string | null
@@ -30,29 +30,34 @@ export type BankLine = {
   bookedAt: Date | null
 }
 
-/** What a line is. */
-export type LineTarget =
+/** What a statement entry is. */
+export type StatementEntryTarget =
   | { kind: 'transaction'; transactionId: string }
-  /** The outgoing payment of a line that was returned. */
-  | { kind: 'return'; lineId: string }
+  /** The outgoing payment of a statement entry that was returned. */
+  | { kind: 'return'; statementEntryId: string }
   /** A deposit is made for the person. */
   | { kind: 'person'; personId: string }
 
 /** Ids for what a command may write, because `decide` makes none. */
-type LineIds = { movementId: string; auditId: string; depositId: string; depositAuditId: string }
+type StatementEntryIds = { movementId: string; auditId: string; depositId: string; depositAuditId: string }
 
-export type LineAct =
-  | { kind: 'match'; target: LineTarget }
+export type StatementEntryAct =
+  | { kind: 'match'; target: StatementEntryTarget }
   | { kind: 'ignore'; reason: string }
   | { kind: 'undo' }
   | { kind: 'return'; reason: string }
 
-export type LineCommand = CommandContext & LineIds & { lineId: string } & LineAct
+export type StatementEntryCommand = CommandContext &
+  StatementEntryIds & { statementEntryId: string } & StatementEntryAct
 
-export function lineCommand(lineId: string, act: LineAct, context: CommandContext): LineCommand {
+export function statementEntryCommand(
+  statementEntryId: string,
+  act: StatementEntryAct,
+  context: CommandContext,
+): StatementEntryCommand {
   const newId = () => newIdAt(context.at)
   const ids = { movementId: newId(), auditId: newId(), depositId: newId(), depositAuditId: newId() }
-  return { ...context, ...act, ...ids, lineId }
+  return { ...context, ...act, ...ids, statementEntryId }
 }
 
-export type LineOutcome = { replayed: boolean } & ({ ok: true } | { ok: false; code: RefusalCode })
+export type StatementEntryOutcome = { replayed: boolean } & ({ ok: true } | { ok: false; code: RefusalCode })

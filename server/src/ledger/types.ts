@@ -71,7 +71,7 @@ export type Transaction = {
   reverses: string | null
   /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
   reversal: { id: string; status: TransactionStatus; isReturn: boolean } | null
-  /** It reverses a wire because the outside bank sent the money back. */
+  /** It reverses a wire because the external bank sent the money back. */
   isReturn: boolean
   currency: string
   rate: string | null
@@ -186,7 +186,7 @@ export type Reverse = CommandContext & {
   otherAuditId: string
 }
 
-/** The outside bank sent the money of a wire back. */
+/** The external bank sent the money of a wire back. */
 export type Return = CommandContext & {
   kind: 'return'
   transactionId: string

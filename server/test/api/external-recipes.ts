@@ -1,25 +1,25 @@
 import { bankCurrency } from '#contract/money.ts'
 import type { Bank, Person } from '../bank.ts'
-import { addOutsideAccount, importLines } from '../statement-entries.ts'
+import { addExternalAccount, importEntries } from '../statement-entries.ts'
 import { mt940, statementForm } from '../statement-files.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Of calls about accounts at other banks and lines of their statements. */
-export function createOutsideRecipes(bank: Bank, user: Person, admin: Person): Record<string, Recipe> {
+/** Of calls about accounts at other banks and entries of their statements. */
+export function createExternalMoneyRecipes(bank: Bank, user: Person, admin: Person): Record<string, Recipe> {
   async function statement() {
-    const account = await addOutsideAccount(admin)
-    const imported = await importLines(bank, admin, account, [{ amountCents: 12_50n, text: 'Hello' }])
-    return { statementId: imported.id, lineId: imported.ids[0] }
+    const account = await addExternalAccount(admin)
+    const imported = await importEntries(bank, admin, account, [{ amountCents: 12_50n, text: 'Hello' }])
+    return { statementId: imported.id, entryId: imported.ids[0] }
   }
-  const linePath = async (rest: string) => `/admin/bank-statements/lines/${(await statement()).lineId}/${rest}`
+  const entryPath = async (rest: string) => `/admin/bank-statements/lines/${(await statement()).entryId}/${rest}`
   const statementPath = async (rest = '') => `/admin/bank-statements/${(await statement()).statementId}${rest}`
   async function statementFile() {
     const account = `66${Date.now()}`
-    await addOutsideAccount(admin, account)
-    const lines = [{ on: '2026-01-05', cents: 12_50, text: 'Hello' }]
-    return statementForm(mt940({ account, openingCents: 0, lines }, bankCurrency().code))
+    await addExternalAccount(admin, account)
+    const entries = [{ on: '2026-01-05', cents: 12_50, text: 'Hello' }]
+    return statementForm(mt940({ account, openingCents: 0, entries }, bankCurrency().code))
   }
-  const mappings = async (rest = '') => `/admin/outside-accounts/${await addOutsideAccount(admin)}/csv-mappings${rest}`
+  const mappings = async (rest = '') => `/admin/outside-accounts/${await addExternalAccount(admin)}/csv-mappings${rest}`
   const mapping = { delimiter: ';', skipRows: 1, dateOrder: 'dmy', decimal: ',', bookedOn: 0, amount: 1, text: [] }
   return {
     'POST /admin/bank-statements': statementFile,
@@ -34,18 +34,18 @@ export function createOutsideRecipes(bank: Bank, user: Person, admin: Person): R
     }),
     'GET /admin/bank-statements/:id': async () => ({ path: await statementPath() }),
     'GET /admin/bank-statements/:id/lines': async () => ({ path: await statementPath('/lines') }),
-    'GET /admin/bank-statements/lines/:id/details': async () => ({ path: await linePath('details') }),
+    'GET /admin/bank-statements/lines/:id/details': async () => ({ path: await entryPath('details') }),
     'POST /admin/bank-statements/lines/:id/match': async () => ({
-      path: await linePath('match'),
+      path: await entryPath('match'),
       body: { userId: user.id },
     }),
     'POST /admin/bank-statements/lines/:id/ignore': async () => ({
-      path: await linePath('ignore'),
+      path: await entryPath('ignore'),
       body: { reason: 'Fee' },
     }),
-    'POST /admin/bank-statements/lines/:id/undo': async () => ({ path: await linePath('undo') }),
+    'POST /admin/bank-statements/lines/:id/undo': async () => ({ path: await entryPath('undo') }),
     'POST /admin/bank-statements/lines/:id/return': async () => ({
-      path: await linePath('return'),
+      path: await entryPath('return'),
       body: { reason: 'Unknown' },
     }),
   }

@@ -15,7 +15,7 @@ import { createUpload } from '../money.ts'
 import { proposePinReset } from '../propose-pin-reset.ts'
 import { totpCode } from '../totp-code.ts'
 import { submitDocuments } from '../verification.ts'
-import { createOutsideRecipes } from './external-recipes.ts'
+import { createExternalMoneyRecipes } from './external-recipes.ts'
 import { paymentRunRecipes } from './payment-run-recipes.ts'
 import { pushRecipes } from './push-recipes.ts'
 import type { Recipe, Request } from './recipe.ts'
@@ -280,7 +280,7 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       })
       return { by: null, path: `/verify/${number}` }
     },
-    ...createOutsideRecipes(bank, user, admin),
+    ...createExternalMoneyRecipes(bank, user, admin),
     'POST /orders': () => ({ by: user, body: { ...order, name: 'Rent', until: '2030-01-31' } }),
     'GET /orders': async () => ({ by: (await orderPath()).by }),
     'PATCH /orders/:id': async () => ({ ...(await orderPath()), body: { amount: 20, pin: '1234' } }),

@@ -52,7 +52,7 @@ export const OFFICE_PAGES = {
     permission: 'people:read',
     tab: msg('Proposals'),
   },
-  outside: {
+  externalMoney: {
     to: '/dashboard/outside',
     name: msg('Outside Money'),
     icon: Landmark,

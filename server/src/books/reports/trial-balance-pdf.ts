@@ -67,7 +67,7 @@ const rowsOf = ({ rows }: TrialBalance, texts: Texts): Row[] => [
   { name: texts.t('Total'), details: '', columns: totalsOf(rows), strong: true },
 ]
 
-/** One block per row: many outside accounts continue on the next page. */
+/** One block per row: many external accounts continue on the next page. */
 function tableBlocks(rows: readonly Row[], frame: Frame, texts: Texts): Block[] {
   let table: Element | null = null
   const head: Block = {

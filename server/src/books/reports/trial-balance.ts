@@ -39,7 +39,7 @@ export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date;
     const rows = [
       ...Object.entries(CUSTOMERS).map(([account, name]) => rowOf(account, name, 'customers')),
       ...Object.entries(INTERNAL).map(([account, name]) => rowOf(account, name, 'internal')),
-      ...(await outsideAccounts(tx, end)).map(({ contra, name }) => rowOf(contra, name, 'outside')),
+      ...(await externalAccounts(tx, end)).map(({ contra, name }) => rowOf(contra, name, 'outside')),
     ]
     const missing = [...columns.keys()].filter((account) => !rows.some((row) => row.account === account))
     if (missing.length > 0) throw new Error(`No row of the trial balance has ${missing.join(', ')}`)
@@ -69,7 +69,7 @@ async function countAccounts(tx: Tx, end: Date): Promise<Map<string, number>> {
   return new Map(rows.map(({ account, count }) => [account, Number(count)]))
 }
 
-const outsideAccounts = (tx: Tx, end: Date) => tx<{ contra: string; name: string }[]>`
+const externalAccounts = (tx: Tx, end: Date) => tx<{ contra: string; name: string }[]>`
   select contra, name from outside_accounts
   where created_at < ${end} or exists (select 1 from contra_movements m where m.outside_account_id = id and m.booked_at < ${end})
   order by created_at, id`
@@ -116,7 +116,7 @@ const CSV_COLUMNS = [
   ...[msg('Debit balance'), msg('Credit balance'), msg('Currency')],
 ]
 
-/** The bank's own accounts have names of the program; outside accounts have those that staff gave them. */
+/** The bank's own accounts have names of the program; external accounts have those that staff gave them. */
 export const rowName = ({ kind, name }: Pick<TrialBalanceRow, 'kind' | 'name'>, t: Texts['t']): string =>
   kind === 'outside' ? name : t(name)
 

@@ -19,7 +19,7 @@ type MadeRun = { replayed: boolean } & ({ ok: true; run: PaymentRun } | { ok: fa
 export async function createRun(
   { sql, config, ledger }: RunDeps,
   { staff, idempotency }: { staff: StaffContext; idempotency: IdempotencyKey | null },
-  { outsideAccountId }: { outsideAccountId?: string | undefined },
+  { outsideAccountId: externalAccountId }: { outsideAccountId?: string | undefined },
 ): Promise<MadeRun> {
   const { legalName, name } = config.institution
   const initiator = legalName || name
@@ -29,26 +29,26 @@ export async function createRun(
     currency: config.currency.code,
     executeOn: dayOf(staff.at, ledger.zone),
     initiator,
-    debtor: (await findOutsideAccount(sql, outsideAccountId, initiator)) ?? (await depositAccount(sql, initiator)),
+    debtor: (await findExternalAccount(sql, externalAccountId, initiator)) ?? (await depositAccount(sql, initiator)),
   }
   const outcome = await makePaymentRun(sql, staff, run, { idempotency, probe: ledger.runProbe })
   const { replayed } = outcome
   return outcome.ok ? { ok: true, run: toRunResponse(await readRun(sql, outcome.runId)), replayed } : outcome
 }
 
-type Debtor = { name: string; number: string; outsideAccountId: string | null }
+type Debtor = { name: string; number: string; externalAccountId: string | null }
 
 /** The chosen one, or else the first that the institution added. */
-async function findOutsideAccount(sql: Sql, id: string | undefined, holder: string): Promise<Debtor | null> {
+async function findExternalAccount(sql: Sql, id: string | undefined, holder: string): Promise<Debtor | null> {
   const [row] = await sql<{ id: string; number: string }[]>`
     select id, number from outside_accounts where ${id === undefined ? sql`true` : sql`id = ${id}`}
     order by created_at, id limit 1`
   if (!row && id !== undefined) throw new Refusal('not_found')
-  return row ? { name: holder, number: row.number, outsideAccountId: row.id } : null
+  return row ? { name: holder, number: row.number, externalAccountId: row.id } : null
 }
 
 /** Where customers deposit: the institution has an account there. */
 async function depositAccount(sql: Sql, holder: string): Promise<Debtor> {
   const { accountName, accountNumber } = (await readSettings(sql)).bankingInfo
-  return { name: accountName || holder, number: accountNumber, outsideAccountId: null }
+  return { name: accountName || holder, number: accountNumber, externalAccountId: null }
 }

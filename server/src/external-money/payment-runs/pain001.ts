@@ -10,7 +10,7 @@ export type PaymentRun = {
   totalCents: bigint
   currency: string
   initiator: string
-  /** The institution's own account, from which the outside bank pays. */
+  /** The institution's own account, from which the external bank pays. */
   debtor: { name: string; iban: string; number: string; bic: string }
   executeOn: string
 }

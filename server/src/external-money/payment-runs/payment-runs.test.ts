@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, tally } from '../../../test/money.ts'
-import { addOutsideAccount, importLines } from '../../../test/statement-entries.ts'
+import { addExternalAccount, importEntries } from '../../../test/statement-entries.ts'
 import { sendWire, submitWire } from '../../../test/wires.ts'
 import { makePaymentRun, markRunSent } from '../../ledger/make-payment-run.ts'
 
@@ -143,7 +143,7 @@ describe('a payment run', () => {
     ).toHaveLength(1)
   })
 
-  test('is paid from the chosen outside account, from the first one, or from the account of the deposit details', async () => {
+  test('is paid from the chosen external account, from the first one, or from the account of the deposit details', async () => {
     const ada = await rich()
     const addAccount = async (number: string) => {
       const id = newId()
@@ -228,8 +228,8 @@ describe('the file', () => {
     await sendWire(bank, ada, { accountName: '=1+1', bankName: '@SUM(A1)', accountNumber: '+49' })
     const run = (await collect()).json()
     const response = await fileOf(run._id, 'csv')
-    const [, line = ''] = response.body.split('\r\n')
-    expect(line).toContain(`"'=1+1","'+49","'@SUM(A1)",,,"'=HYPERLINK(""x"")"`)
+    const [, row = ''] = response.body.split('\r\n')
+    expect(row).toContain(`"'=1+1","'+49","'@SUM(A1)",,,"'=HYPERLINK(""x"")"`)
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="payment-run-${run.number}.csv"`,
@@ -244,11 +244,11 @@ describe('the file', () => {
   })
 })
 
-describe('with statements of the outside bank, a run', () => {
+describe('with statements of the external bank, a run', () => {
   test('pays back credits that were returned, once, under the reference that clears them', async () => {
     await collectAll()
-    const account = await addOutsideAccount(admin)
-    const imported = await importLines(bank, admin, account, [
+    const account = await addExternalAccount(admin)
+    const imported = await importEntries(bank, admin, account, [
       {
         amountCents: 9_99n,
         counterpartyName: 'Zoë Payer',
@@ -272,8 +272,8 @@ describe('with statements of the outside bank, a run', () => {
     if (hasXmllint) expect(validate(xml)).toMatchObject({ status: 0 })
     expect(xml).toContain('<Ustrd>Return E2E-1</Ustrd>')
     expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
-    const cleared = await importLines(bank, admin, account, [{ amountCents: -9_99n, endToEndId: payment.reference }])
-    expect(cleared.lines).toMatchObject([{ state: 'booked' }])
+    const cleared = await importEntries(bank, admin, account, [{ amountCents: -9_99n, endToEndId: payment.reference }])
+    expect(cleared.entries).toMatchObject([{ state: 'booked' }])
     expect(await bank.sql`select state from bank_statement_lines where id = ${unreturned}`).toEqual([
       { state: 'unmatched' },
     ])
@@ -281,13 +281,13 @@ describe('with statements of the outside bank, a run', () => {
 
   test('leaves out what was paid by hand, which can’t be reversed either', async () => {
     await collectAll()
-    const account = await addOutsideAccount(admin)
+    const account = await addExternalAccount(admin)
     const id = await sendWire(bank, await rich(), { amount: 4 })
     const [wire] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
-    const { lines } = await importLines(bank, admin, account, [
+    const { entries } = await importEntries(bank, admin, account, [
       { amountCents: -4_00n, endToEndId: wire?.reference ?? '' },
     ])
-    expect(lines).toMatchObject([{ state: 'booked', transaction_id: id }])
+    expect(entries).toMatchObject([{ state: 'booked', transaction_id: id }])
     expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
     expect(refusalOf(await reverse(id))).toMatchObject({ status: 409, code: 'paid_out' })
   })
@@ -345,7 +345,7 @@ describe('attacks', () => {
     const mallory = await bank.person({ role: 'Teller' })
     const staff = { actorId: mallory.id, at: bank.now(), requestId: 'test' }
     const run = { id: newId(), currency: 'USD', executeOn: '2026-01-05', initiator: 'x' }
-    const debtor = { name: 'x', number: '1', outsideAccountId: null }
+    const debtor = { name: 'x', number: '1', externalAccountId: null }
     await expect(makePaymentRun(bank.sql, staff, { ...run, debtor })).rejects.toMatchObject({ code: 'forbidden' })
     const made = (await collect()).json()
     await expect(markRunSent(bank.sql, staff, { id: made._id, number: made.number })).rejects.toMatchObject({

@@ -15,8 +15,8 @@ import {
   readOpenWires,
   readSenderReturns,
   readStatements,
-  readSuspenseLines,
-  readUnbookedLines,
+  readSuspenseEntries,
+  readUnbookedEntries,
   sumClearedBefore,
   sumWiresBefore,
 } from './store.ts'
@@ -28,7 +28,7 @@ export type ReadReconciliation = { answer: Reconciliation; personIds: string[] }
 const ALL_DAYS = '2999-12-31'
 const TIMEOUT = '60s'
 
-/** One snapshot. Balances come from statements and bookings, items from lines and transactions: what differs is unexplained. */
+/** One snapshot. Balances come from statements and bookings, items from their entries and transactions: the rest is unexplained. */
 export const readReconciliation = (sql: Sql, accountId: string | undefined, context: Context) =>
   sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx): Promise<ReadReconciliation> => {
     // Years of wires take longer than a request may.
@@ -36,26 +36,28 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     const rows = await readAccounts(tx, accountId)
     if (accountId && rows.length === 0) throw new Refusal('not_found')
     const movements = await readMovementBalances(tx)
-    const outside = await readOutside(tx, rows, movements)
+    const externalAccounts = await readExternalAccounts(tx, rows, movements)
     const clearing = await readClearing(tx, movements, context)
-    const suspenseRows = await readSuspenseLines(tx)
+    const suspenseRows = await readSuspenseEntries(tx)
     const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems(suspenseRows))
-    const parts = [...outside.accounts, clearing.positions, suspense]
+    const parts = [...externalAccounts.accounts, clearing.positions, suspense]
     return {
       answer: {
         at: context.at.toISOString(),
         green: parts.every(({ unexplained }) => unexplained === 0),
-        ...{ accounts: outside.accounts, clearing: clearing.positions, suspense },
+        ...{ accounts: externalAccounts.accounts, clearing: clearing.positions, suspense },
       },
-      personIds: [...outside.rows, ...clearing.rows, ...suspenseRows].flatMap(({ owner_id }) => owner_id ?? []),
+      personIds: [...externalAccounts.rows, ...clearing.rows, ...suspenseRows].flatMap(
+        ({ owner_id }) => owner_id ?? [],
+      ),
     }
   })
 
-async function readOutside(tx: Tx, accounts: readonly AccountRow[], movements: ReadonlyMap<string, bigint>) {
+async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], movements: ReadonlyMap<string, bigint>) {
   const ids = accounts.map(({ id }) => id)
   const statements = await readStatements(tx, ids)
   const days = await readDaySums(tx, ids)
-  const rows = await readUnbookedLines(tx, ids)
+  const rows = await readUnbookedEntries(tx, ids)
   const of = <Row extends { outside_account_id: string | null }>(all: readonly Row[], id: string) =>
     all.filter((row) => row.outside_account_id === id)
   return {
@@ -76,9 +78,13 @@ function toAccount(
   { id, name, number, currency }: AccountRow,
   { statement, balanceCents, opening, gaps }: StatementBalance,
   ledgerCents: bigint,
-  lines: readonly Item[],
+  entries: readonly Item[],
 ): ReconciledAccount {
-  const items = [...gapItems('opening_balance', opening ? [opening] : []), ...gapItems('statement_gap', gaps), ...lines]
+  const items = [
+    ...gapItems('opening_balance', opening ? [opening] : []),
+    ...gapItems('statement_gap', gaps),
+    ...entries,
+  ]
   const explainedCents = items.reduce((sum, { totalCents }) => sum + totalCents, 0n)
   return {
     account: { _id: id, name, number, currency },
@@ -91,7 +97,7 @@ function toAccount(
   }
 }
 
-/** Wires from before the first statement are one item: no line will ever clear most of them. */
+/** Wires from before the first statement are one item: no statement entry will ever clear most of them. */
 async function readClearing(tx: Tx, movements: ReadonlyMap<string, bigint>, { at, zone }: Context) {
   const day = await firstStatementDay(tx)
   const since = day ? startOfDay(day, zone) : at
@@ -151,5 +157,5 @@ function toItems(rows: readonly ItemRow[]): Item[] {
 
 const toEntry = (row: ItemRow): ReconciliationItem['entries'][number] => ({
   ...{ on: row.on, amount: toAmount(row.amount), text: row.text, reason: row.reason, reference: row.reference },
-  ...{ lineId: row.line_id, statementId: row.statement_id, transactionId: row.transaction_id },
+  ...{ lineId: row.statement_entry_id, statementId: row.statement_id, transactionId: row.transaction_id },
 })

@@ -4,7 +4,7 @@ import type { TrialBalance } from '#contract/books/reports.ts'
 import type { Reconciliation } from '#contract/external-money/reconciliation.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
-import { addOutsideAccount, importLines, paymentReference, type TestLine } from '../../../test/statement-entries.ts'
+import { addExternalAccount, importEntries, paymentReference, type TestEntry } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: null } })
@@ -13,7 +13,7 @@ const STEPS = 60
 let admin: Person
 let auditor: Person
 let customers: Person[]
-const outside: { id: string; balanceCents: bigint; day: number }[] = []
+const externalAccounts: { id: string; balanceCents: bigint; day: number }[] = []
 
 /** The generator of Numerical Recipes: the same sequence in every run. */
 let seed = 1904
@@ -34,7 +34,8 @@ beforeAll(async () => {
   const [customer, teller] = [await bank.person(), await bank.person({ role: 'Teller' })]
   await approve(await submit(customer, 'deposit', 5_00n), teller)
   bank.clock.offsetMs = 0
-  for (const balanceCents of [1_000_00n, 0n]) outside.push({ id: await addOutsideAccount(admin), balanceCents, day: 0 })
+  for (const balanceCents of [1_000_00n, 0n])
+    externalAccounts.push({ id: await addExternalAccount(admin), balanceCents, day: 0 })
 })
 
 async function submit(by: Person | undefined, type: 'deposit' | 'transfer', cents: bigint) {
@@ -50,26 +51,26 @@ async function submit(by: Person | undefined, type: 'deposit' | 'transfer', cent
 }
 const approve = (transactionId: string | null | undefined, by = admin) =>
   by.call('POST', '/deposit/approve', { body: { transactionId } })
-const onLine = (id: string | undefined, what: string, body?: object) =>
+const onEntry = (id: string | undefined, what: string, body?: object) =>
   admin.call('POST', `/admin/bank-statements/lines/${id}/${what}`, body ? { body } : {})
 
 const pendingDeposits = () =>
   bank.sql`select id, amount from transactions where status = 'Pending' and type = 'Deposit'`
 const wires = () => bank.sql`
   select id, amount, reference from transactions where status = 'Completed' and method = 'wire' and amount < 0`
-const lines = (condition: string) =>
+const entries = (condition: string) =>
   bank.sql.unsafe<{ id: string; transaction_id: string | null; person_id: string | null }[]>(
     `select id, transaction_id, person_id from bank_statement_lines where ${condition}`,
   )
 
-async function someLine(): Promise<TestLine> {
+async function someEntry(): Promise<TestEntry> {
   const person = anyOf(customers)
   const wire = anyOf(await wires())
   const deposit = anyOf(await pendingDeposits())
   const returned = anyOf(
     await bank.sql<{ amount: bigint }[]>`select amount from bank_statement_lines where returned_reason is not null`,
   )
-  const kinds: (TestLine | null)[] = [
+  const kinds: (TestEntry | null)[] = [
     { amountCents: amount(), text: person ? await paymentReference(person) : '' },
     { amountCents: amount(), text: 'Who knows', counterpartyNumber: 'FR761' },
     { amountCents: -amount(), text: 'Fee' },
@@ -82,14 +83,14 @@ async function someLine(): Promise<TestLine> {
 }
 
 /** A statement that begins where the last one ended; at times a day is left out without a booking. */
-async function importSome(given?: TestLine): Promise<string[]> {
-  const account = outside[random(2)]
+async function importSome(given?: TestEntry): Promise<string[]> {
+  const account = externalAccounts[random(2)]
   if (!account) return []
   account.day += 1 + random(2)
   const bookedOn = dayOf(account.day)
-  const made = given ? [given] : await Promise.all(Array.from({ length: 1 + random(4) }, someLine))
-  const dated = made.map((line) => ({ ...line, bookedOn }))
-  const { id, ids } = await importLines(bank, admin, account.id, dated)
+  const made = given ? [given] : await Promise.all(Array.from({ length: 1 + random(4) }, someEntry))
+  const dated = made.map((entry) => ({ ...entry, bookedOn }))
+  const { id, ids } = await importEntries(bank, admin, account.id, dated)
   const closing = account.balanceCents + made.reduce((sum, { amountCents }) => sum + amountCents, 0n)
   await bank.owner`update bank_statements set opening = ${account.balanceCents}, closing = ${closing},
     from_on = ${bookedOn}, to_on = ${bookedOn} where id = ${id}`
@@ -103,23 +104,23 @@ const ACTS = {
   transfer: async () => approve(await submit(anyOf(customers), 'transfer', amount())),
   approve: async () => approve(anyOf(await pendingDeposits())?.id),
   match: async () => {
-    const line = anyOf(await lines(`state in ('matched', 'suggested')`))
-    const { transaction_id: transactionId, person_id: userId } = line ?? {}
-    return onLine(line?.id, 'match', transactionId ? { transactionId } : { userId })
+    const entry = anyOf(await entries(`state in ('matched', 'suggested')`))
+    const { transaction_id: transactionId, person_id: userId } = entry ?? {}
+    return onEntry(entry?.id, 'match', transactionId ? { transactionId } : { userId })
   },
   assign: async () => {
-    const line = anyOf(await lines(`state = 'unmatched' and amount > 0`))
-    return onLine(line?.id, 'match', { userId: anyOf(customers)?.id })
+    const entry = anyOf(await entries(`state = 'unmatched' and amount > 0`))
+    return onEntry(entry?.id, 'match', { userId: anyOf(customers)?.id })
   },
-  ignore: async () => onLine(anyOf(await lines(`state <> 'booked'`))?.id, 'ignore', { reason: 'Booked elsewhere' }),
-  undo: async () => onLine(anyOf(await lines(`state <> 'booked'`))?.id, 'undo'),
+  ignore: async () => onEntry(anyOf(await entries(`state <> 'booked'`))?.id, 'ignore', { reason: 'Booked elsewhere' }),
+  undo: async () => onEntry(anyOf(await entries(`state <> 'booked'`))?.id, 'undo'),
   return: async () =>
-    onLine(anyOf(await lines(`state = 'unmatched' and amount > 0`))?.id, 'return', { reason: 'Unknown' }),
+    onEntry(anyOf(await entries(`state = 'unmatched' and amount > 0`))?.id, 'return', { reason: 'Unknown' }),
   clearReturn: async () => {
     const [back] = await bank.sql<{ id: string; amount: bigint }[]>`
       select id, amount from bank_statement_lines where returned_reason is not null and state = 'booked' order by id desc limit 1`
-    const [lineId] = back ? await importSome({ amountCents: -back.amount }) : []
-    return onLine(lineId, 'match', { returnOf: back?.id })
+    const [entryId] = back ? await importSome({ amountCents: -back.amount }) : []
+    return onEntry(entryId, 'match', { returnOf: back?.id })
   },
   reverse: async () =>
     admin.call('POST', '/admin/reverse', { body: { transactionId: anyOf(await wires())?.id, reason: 'x' } }),
@@ -166,7 +167,7 @@ test('any sequence of imports and decisions leaves nothing unexplained', async (
   for (const { items, difference } of accounts)
     expect(items.reduce((sum, item) => sum + cents(item.amount), 0)).toBe(cents(difference))
   for (const { statementBalance } of accounts)
-    expect(outside.map(({ balanceCents }) => Number(balanceCents) / 100)).toContain(statementBalance)
+    expect(externalAccounts.map(({ balanceCents }) => Number(balanceCents) / 100)).toContain(statementBalance)
 })
 
 test('agrees with trial balance and journal', async () => {
@@ -179,8 +180,8 @@ test('agrees with trial balance and journal', async () => {
 
   const journal = await auditor.call('GET', '/admin/reports/journal', { query: { from: '2025-01-01', to: on } })
   const sums: Record<string, number> = {}
-  for (const line of journal.body.split('\r\n').slice(1, -1)) {
-    const [account = '', contra = '', debit, credit] = line.split(',').slice(5)
+  for (const row of journal.body.split('\r\n').slice(1, -1)) {
+    const [account = '', contra = '', debit, credit] = row.split(',').slice(5)
     const amount = cents(Number(debit)) - cents(Number(credit))
     const own = /^\d{10}$/.test(account) ? 'customers:main' : account
     sums[own] = (sums[own] ?? 0) + amount
@@ -190,17 +191,17 @@ test('agrees with trial balance and journal', async () => {
     expect([account, sums[account] ?? 0]).toEqual([account, balance])
 })
 
-test('explains with entries that lead to the line or transaction', async () => {
+test('explains with entries that lead to the statement entry or transaction', async () => {
   const [ignoredId] = await importSome({ amountCents: 2_00n, text: 'Interest' })
   await importSome({ amountCents: 3_00n, text: 'Who knows' })
-  expect((await onLine(ignoredId, 'ignore', { reason: 'Booked elsewhere' })).statusCode).toBe(200)
+  expect((await onEntry(ignoredId, 'ignore', { reason: 'Booked elsewhere' })).statusCode).toBe(200)
   const { accounts, suspense } = await read()
-  const first = accounts.find(({ account }) => account._id === outside[0]?.id)
+  const first = accounts.find(({ account }) => account._id === externalAccounts[0]?.id)
   expect(first?.items[0]).toMatchObject({ kind: 'opening_balance', count: 1, amount: 1000 })
   const ignored = accounts.flatMap(({ items }) => items).find(({ kind }) => kind === 'line_ignored')
   expect(ignored?.entries[0]).toMatchObject({ reason: 'Booked elsewhere', lineId: expect.any(String) })
   expect(suspense.items[0]).toMatchObject({ kind: 'suspense_line', amount: suspense.balance })
-  const one = (await auditor.call('GET', PATH, { query: { accountId: outside[1]?.id ?? '' } })).json()
+  const one = (await auditor.call('GET', PATH, { query: { accountId: externalAccounts[1]?.id ?? '' } })).json()
   expect(one.accounts).toHaveLength(1)
   expect(one.green).toBe(true)
   expect(refusalOf(await auditor.call('GET', PATH, { query: { accountId: newId() } }))).toMatchObject({ status: 404 })
@@ -208,11 +209,11 @@ test('explains with entries that lead to the line or transaction', async () => {
 })
 
 test('a missing statement is named with what it moved', async () => {
-  const [account] = outside
+  const [account] = externalAccounts
   if (!account) throw new Error('No account')
   account.day += 5
   const bookedOn = dayOf(account.day)
-  const { id } = await importLines(bank, admin, account.id, [{ amountCents: 3_00n, bookedOn }])
+  const { id } = await importEntries(bank, admin, account.id, [{ amountCents: 3_00n, bookedOn }])
   const opening = account.balanceCents + 12_34n
   await bank.owner`update bank_statements set opening = ${opening}, closing = ${opening + 3_00n}, from_on = ${bookedOn},
     to_on = ${bookedOn} where id = ${id}`
@@ -224,12 +225,12 @@ test('a missing statement is named with what it moved', async () => {
 
 test('overlapping files of several formats, imported in any order, agree in the end', async () => {
   const number = '4470000077'
-  const id = await addOutsideAccount(admin, number)
-  const made = Array.from({ length: 12 }, (_, n) => ({ on: dayOf(100 + n), cents: 1_000 + 37 * n, text: `Line ${n}` }))
-  const openingCents = (first: number) => 500_00 + made.slice(0, first).reduce((sum, line) => sum + line.cents, 0)
+  const id = await addExternalAccount(admin, number)
+  const made = Array.from({ length: 12 }, (_, n) => ({ on: dayOf(100 + n), cents: 1_000 + 37 * n, text: `Entry ${n}` }))
+  const openingCents = (first: number) => 500_00 + made.slice(0, first).reduce((sum, entry) => sum + entry.cents, 0)
   const part = (first: number, end: number) => {
     const [from, to] = [dayOf(100 + first), dayOf(100 + end - 1)]
-    return { account: number, openingCents: openingCents(first), lines: made.slice(first, end), from, to }
+    return { account: number, openingCents: openingCents(first), entries: made.slice(first, end), from, to }
   }
   // The days 100 to 103 and 109 to 111, then 108 to 109, and what is missing at last.
   const files = [camt053(camtStatement(part(0, 4))), mt940(part(9, 12)), camt053(camtStatement(part(8, 10)))]
@@ -260,15 +261,15 @@ test.each([
   ['a movement to another account', `update contra_movements set debit = credit, credit = debit where id = $id`],
   ['a deleted movement', `delete from contra_movements where id = $id`],
   [
-    'a line with another amount',
+    'an entry with another amount',
     `update bank_statement_lines set amount = amount + 5 where id = (select line_id from contra_movements where id = $id)`,
   ],
   [
-    'a line that was taken back to waiting',
+    'an entry that was taken back to waiting',
     `update bank_statement_lines set state = 'matched', in_suspense = false, booked_at = null where id = (select line_id from contra_movements where id = $id)`,
   ],
   [
-    'a line assigned without a booking',
+    'an entry assigned without a booking',
     `update bank_statement_lines set in_suspense = false, state = 'booked', booked_at = now() where id = (select id from bank_statement_lines where in_suspense limit 1)`,
   ],
   [

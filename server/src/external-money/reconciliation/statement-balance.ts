@@ -1,4 +1,4 @@
-/** All lines of one day, by sign. */
+/** All entries of one day, by sign. */
 export type DaySum = { on: string; amountCents: bigint }
 
 /** Days are 'YYYY-MM-DD'. Some formats have no opening balance. */
@@ -17,16 +17,16 @@ export type Gap = { on: string; statementId: string; amountCents: bigint }
 export type StatementBalance = {
   statement: StatementEnds | null
   balanceCents: bigint
-  /** What the account had before all lines. */
+  /** What the account had before all entries. */
   opening: Gap | null
-  /** Money that moved between two statements and is on no line. */
+  /** Money that moved between two statements and is in no entry. */
   gaps: Gap[]
 }
 
 const sum = (days: readonly DaySum[]) => days.reduce((total, { amountCents }) => total + amountCents, 0n)
 
 /**
- * The balance by statements: where the last one ends, and the lines of later days that came without a balance. Statements may
+ * The balance by statements: where the last one ends, and the entries of later days that came without a balance. Statements may
  * overlap, and be imported in any order.
  */
 export function statementBalance(given: readonly StatementEnds[], days: readonly DaySum[]): StatementBalance {
@@ -34,7 +34,7 @@ export function statementBalance(given: readonly StatementEnds[], days: readonly
   const after = (day: string) => sum(days.filter(({ on }) => on > day))
   const withOpening = ({ openingCents, ...statement }: StatementEnds): KnownEnds => ({
     ...statement,
-    // Without one, the lines of its days lead to where it ends.
+    // Without one, the entries of its days lead to where it ends.
     openingCents: openingCents ?? statement.closingCents - between(statement.from, dayAfter(statement.to)),
   })
   const statements = given.map(withOpening)
@@ -44,8 +44,8 @@ export function statementBalance(given: readonly StatementEnds[], days: readonly
   const openingCents = first.openingCents - sum(days.filter(({ on }) => on < first.from))
   const gaps = runs.slice(1).map(({ first: next }, index): Gap => {
     const before = runs[index]?.last ?? next
-    const linesCents = between(dayAfter(before.to), next.from)
-    const amountCents = next.openingCents - before.closingCents - linesCents
+    const entriesCents = between(dayAfter(before.to), next.from)
+    const amountCents = next.openingCents - before.closingCents - entriesCents
     return { on: next.from, statementId: next.id, amountCents }
   })
   return {
@@ -75,7 +75,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const MAX_CANDIDATES = 50
 
 /**
- * Several statements can begin or end on the same day, where a file was made during the day: its lines tell which one is the
+ * Several statements can begin or end on the same day, where a file was made during the day: its entries tell which one is the
  * first or last. Else the one that was imported last counts.
  */
 function endsOf(statements: readonly KnownEnds[], moved: (from: string, to: string) => bigint) {

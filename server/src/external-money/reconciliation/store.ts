@@ -28,7 +28,7 @@ export type StatementRow = {
   imported_at: Date
 }
 
-/** Some banks date a line before or after the days of its statement. */
+/** Some banks date an entry before or after the days of its statement. */
 export const readStatements = (sql: Reader, accountIds: readonly string[]) => sql<StatementRow[]>`
   select s.id, s.outside_account_id, least(s.from_on, l.first_on)::text as from_on,
     greatest(s.to_on, l.last_on)::text as to_on, s.opening, s.closing, s.imported_at
@@ -60,14 +60,14 @@ export type ItemRow = {
   text: string
   reason: string
   reference: string
-  line_id: string | null
+  statement_entry_id: string | null
   statement_id: string | null
   transaction_id: string | null
   owner_id: string | null
 }
 
 /** The oldest entries of each kind, with count and sum over all of them. */
-const ranked = (sql: Reader, entries: ReturnType<typeof lineEntries>) => sql<ItemRow[]>`
+const ranked = (sql: Reader, entries: ReturnType<typeof statementItems>) => sql<ItemRow[]>`
   select * from (
     select e.*, count(*) over kinds as count, sum(amount) over kinds as total,
       row_number() over (partition by kind, outside_account_id order by e.on, position) as place
@@ -75,20 +75,20 @@ const ranked = (sql: Reader, entries: ReturnType<typeof lineEntries>) => sql<Ite
     window kinds as (partition by kind, outside_account_id)) ranked
   where place <= ${MAX_RECONCILIATION_ENTRIES} order by place`
 
-const lineEntries = (sql: Reader, columns: ReturnType<typeof sql>, condition: ReturnType<typeof sql>) => sql`
+const statementItems = (sql: Reader, columns: ReturnType<typeof sql>, condition: ReturnType<typeof sql>) => sql`
   select ${columns}, l.id as position, l.booked_on::text as on,
     left(concat_ws(', ', nullif(l.counterparty_name, ''), nullif(l.text, '')), 200) as text,
     coalesce(l.ignored_reason, l.returned_reason, '') as reason, coalesce(l.bank_reference, l.end_to_end_id, '') as reference,
-    l.id as line_id, l.statement_id, l.transaction_id, coalesce(l.person_id, a.owner_id) as owner_id
+    l.id as statement_entry_id, l.statement_id, l.transaction_id, coalesce(l.person_id, a.owner_id) as owner_id
   from bank_statement_lines l
   left join transactions t on t.id = l.transaction_id left join accounts a on a.id = t.account_id
   where ${condition}`
 
-/** Lines of statements that the ledger has not booked, by state. */
-export const readUnbookedLines = (sql: Reader, accountIds: readonly string[]) =>
+/** Statement entries that the ledger has not booked, by state. */
+export const readUnbookedEntries = (sql: Reader, accountIds: readonly string[]) =>
   ranked(
     sql,
-    lineEntries(
+    statementItems(
       sql,
       sql`'line_' || l.state as kind, l.outside_account_id, l.amount`,
       sql`l.state in ('matched', 'suggested', 'ignored') and not l.in_suspense and l.amount <> 0
@@ -96,17 +96,17 @@ export const readUnbookedLines = (sql: Reader, accountIds: readonly string[]) =>
     ),
   )
 
-export const readSuspenseLines = (sql: Reader) =>
+export const readSuspenseEntries = (sql: Reader) =>
   ranked(
     sql,
-    lineEntries(sql, sql`'suspense_line' as kind, null::uuid as outside_account_id, l.amount`, sql`l.in_suspense`),
+    statementItems(sql, sql`'suspense_line' as kind, null::uuid as outside_account_id, l.amount`, sql`l.in_suspense`),
   )
 
-/** Unmatched credits that go back to their sender: owed through wire clearing until a line shows that they left. */
+/** Unmatched credits that go back to their sender: owed through wire clearing until a statement entry shows that they left. */
 export const readSenderReturns = (sql: Reader) =>
   ranked(
     sql,
-    lineEntries(
+    statementItems(
       sql,
       sql`'sender_return_without_line' as kind, null::uuid as outside_account_id, -l.amount as amount`,
       sql`l.returned_reason is not null and l.state = 'booked'
@@ -118,8 +118,8 @@ const isCleared = (sql: Reader, transactionId: ReturnType<typeof sql>) =>
   sql`exists (select 1 from bank_statement_lines c where c.transaction_id = ${transactionId} and c.state = 'booked')`
 
 /**
- * Customers' wires booked since a moment that no booked line clears. A wire that was reversed before it was on a statement will
- * never be on one: it and its reversal are left out.
+ * Customers' wires booked since a moment that no booked statement entry clears. A wire that was reversed before it was on a
+ * statement will never be on one: it and its reversal are left out.
  */
 export const readOpenWires = (sql: Reader, since: Date, zone: string) =>
   ranked(
@@ -131,7 +131,7 @@ export const readOpenWires = (sql: Reader, since: Date, zone: string) =>
         else 'transfer_not_sent' end as kind,
       null::uuid as outside_account_id, t.amount, t.id as position,
       (t.booked_at at time zone ${zone})::date::text as on, t.party_name as text, '' as reason, t.reference,
-      null::uuid as line_id, null::uuid as statement_id, t.id as transaction_id, a.owner_id
+      null::uuid as statement_entry_id, null::uuid as statement_id, t.id as transaction_id, a.owner_id
     from postings p join transactions t on t.id = p.transaction_id join accounts a on a.id = t.account_id
     left join run_payments i on i.transaction_id = t.id left join payment_runs r on r.id = i.run_id
     left join transactions o on o.id = t.reverses_id and not t.is_return
@@ -141,7 +141,7 @@ export const readOpenWires = (sql: Reader, since: Date, zone: string) =>
       and not coalesce(u.booked_at >= ${since} and not ${isCleared(sql, sql`u.id`)}, false)`,
   )
 
-/** Wires booked before a moment that a line of a later statement clears. */
+/** Wires booked before a moment that a later statement entry clears. */
 export async function sumClearedBefore(sql: Reader, before: Date): Promise<{ amountCents: bigint; count: bigint }> {
   const [row] = await sql<{ amount: string; count: bigint }[]>`
     select coalesce(sum(t.amount), 0) as amount, count(*) as count

@@ -1,19 +1,19 @@
 import type { Ledger } from '../../ledger/ledger.ts'
-import { lineCommand } from '../../ledger/statement-entry.ts'
+import { statementEntryCommand } from '../../ledger/statement-entry.ts'
 import type { CommandContext } from '../../ledger/types.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 
-const LINES_PER_READ = 200
+const ENTRIES_PER_READ = 200
 /** What is not booked by then waits for one click. */
 const MAX_MS = 20_000
 
-type MatchedLine = { id: string; transaction_id: string | null; person_id: string }
+type MatchedEntry = { id: string; transaction_id: string | null; person_id: string }
 
 /**
  * Books the matched credits of an import without a click, in the name of who imported it and under every rule of a click: what needs
  * a second person, or belongs to the importer, waits.
  */
-export async function bookMatchedLines(
+export async function bookMatchedEntries(
   sql: Sql,
   ledger: Ledger,
   statementId: string,
@@ -22,20 +22,22 @@ export async function bookMatchedLines(
 ): Promise<void> {
   const deadline = performance.now() + maxMs
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const lines = await sql<MatchedLine[]>`
+    const entries = await sql<MatchedEntry[]>`
       select id, transaction_id, person_id from bank_statement_lines
       where statement_id = ${statementId} and id > ${after} and state = 'matched' and amount > 0 and person_id is not null
-      order by id limit ${LINES_PER_READ}`
-    const last = lines.at(-1)
+      order by id limit ${ENTRIES_PER_READ}`
+    const last = entries.at(-1)
     if (!last) return
     after = last.id
-    for (const { id, transaction_id: transactionId, person_id: personId } of lines) {
+    for (const { id, transaction_id: transactionId, person_id: personId } of entries) {
       if (performance.now() > deadline) return
       const target = transactionId
         ? ({ kind: 'transaction', transactionId } as const)
         : ({ kind: 'person', personId } as const)
-      // A refusal leaves the line as it is.
-      await ledger.decideLine(lineCommand(id, { kind: 'match', target }, { ...context, idempotency: null }))
+      // A refusal leaves the entry as it is.
+      await ledger.decideStatementEntry(
+        statementEntryCommand(id, { kind: 'match', target }, { ...context, idempotency: null }),
+      )
     }
   }
 }

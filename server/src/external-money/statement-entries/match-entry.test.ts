@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
-import { type MatchCandidate, matchLine } from './match-entry.ts'
+import { type MatchCandidate, matchEntry } from './match-entry.ts'
 
 const ADA = paymentReferenceOf('1234567897')
 const BOB = paymentReferenceOf('9876543217')
@@ -21,7 +21,7 @@ const deposit = (fields: Partial<MatchCandidate> = {}): MatchCandidate => ({
 const transfer = (fields: Partial<MatchCandidate> = {}) =>
   deposit({ transactionId: 't1', direction: 'outgoing', paymentReference: null, name: 'Grace Hopper', ...fields })
 
-const line = (fields: Partial<Parameters<typeof matchLine>[0]> = {}) => ({
+const entry = (fields: Partial<Parameters<typeof matchEntry>[0]> = {}) => ({
   amountCents: 5_000n,
   endToEndId: null,
   counterpartyName: null,
@@ -32,10 +32,10 @@ const line = (fields: Partial<Parameters<typeof matchLine>[0]> = {}) => ({
 
 const idsOf = (matches: { target: object }[]) => matches.map(({ target }) => Object.values(target)[0])
 
-describe('matching an incoming line', () => {
+describe('matching an incoming entry', () => {
   test('payment reference and amount identify the deposit', () => {
-    const { matched } = matchLine(
-      line({ text: `deposit ${ADA.toLowerCase()}`, counterpartyName: 'A LOVELACE' }),
+    const { matched } = matchEntry(
+      entry({ text: `deposit ${ADA.toLowerCase()}`, counterpartyName: 'A LOVELACE' }),
       [deposit()],
       [],
     )
@@ -47,22 +47,22 @@ describe('matching an incoming line', () => {
 
   test('a reference with a typo identifies no person', () => {
     const typo = `${ADA.slice(0, -1)}${ADA.endsWith('0') ? '1' : '0'}`
-    expect(matchLine(line({ text: typo }), [deposit({ amountCents: 1n })], [])).toEqual({
+    expect(matchEntry(entry({ text: typo }), [deposit({ amountCents: 1n })], [])).toEqual({
       matched: null,
       suggestions: [],
     })
   })
 
   test('amount and name only suggest', () => {
-    const result = matchLine(line({ counterpartyName: 'LOVELACE ADA' }), [deposit()], [])
+    const result = matchEntry(entry({ counterpartyName: 'LOVELACE ADA' }), [deposit()], [])
     expect(result.matched).toBeNull()
     expect(result.suggestions).toMatchObject([{ score: 50, reasons: ['amount_ok', 'name_ok'] }])
   })
 
   test('a different amount with the right reference is suggested, beside the person for a deposit of their own', () => {
     const person = { userId: 'ada', paymentReference: ADA, name: 'Ada Lovelace' }
-    const result = matchLine(
-      line({ text: ADA, amountCents: 4_999n, counterpartyName: 'Ada Lovelace' }),
+    const result = matchEntry(
+      entry({ text: ADA, amountCents: 4_999n, counterpartyName: 'Ada Lovelace' }),
       [deposit()],
       [person],
     )
@@ -71,32 +71,32 @@ describe('matching an incoming line', () => {
       { target: { userId: 'ada' }, reasons: ['reference_ok', 'name_ok', 'other_deposit'] },
       { reasons: ['reference_ok', 'amount_differs', 'name_ok'] },
     ])
-    expect(matchLine(line({ text: ADA, amountCents: 4_999n }), [], [person]).matched).toMatchObject({
+    expect(matchEntry(entry({ text: ADA, amountCents: 4_999n }), [], [person]).matched).toMatchObject({
       target: { userId: 'ada' },
     })
   })
 
   test('two deposits of the same person and amount are suggested, in a fixed order', () => {
-    const result = matchLine(line({ text: ADA }), [deposit({ transactionId: 'd2' }), deposit()], [])
+    const result = matchEntry(entry({ text: ADA }), [deposit({ transactionId: 'd2' }), deposit()], [])
     expect(result.matched).toBeNull()
     expect(idsOf(result.suggestions)).toEqual(['d1', 'd2'])
   })
 
   test('the references of two people identify neither; another person’s speaks against', () => {
-    expect(matchLine(line({ text: `${ADA} ${BOB}` }), [deposit()], []).matched).toBeNull()
-    expect(matchLine(line({ text: BOB, counterpartyName: 'Ada Lovelace' }), [deposit()], []).suggestions).toEqual([])
+    expect(matchEntry(entry({ text: `${ADA} ${BOB}` }), [deposit()], []).matched).toBeNull()
+    expect(matchEntry(entry({ text: BOB, counterpartyName: 'Ada Lovelace' }), [deposit()], []).suggestions).toEqual([])
   })
 })
 
-describe('matching an outgoing line', () => {
+describe('matching an outgoing entry', () => {
   test('a reversed transfer, and a payment that a credit brings back, are only suggested', () => {
-    const reversed = matchLine(
-      line({ amountCents: -5_000n, endToEndId: 'BYARD-JKWNF' }),
+    const reversed = matchEntry(
+      entry({ amountCents: -5_000n, endToEndId: 'BYARD-JKWNF' }),
       [transfer({ remark: 'reversed' })],
       [],
     )
     const back = transfer({ direction: 'incoming', remark: 'returned_payment' })
-    expect([reversed, matchLine(line({ endToEndId: 'BYARD-JKWNF' }), [back], [])]).toMatchObject([
+    expect([reversed, matchEntry(entry({ endToEndId: 'BYARD-JKWNF' }), [back], [])]).toMatchObject([
       { matched: null, suggestions: [{ reasons: expect.arrayContaining(['reversed']) }] },
       { matched: null, suggestions: [{ score: 80, reasons: expect.arrayContaining(['returned_payment']) }] },
     ])
@@ -106,20 +106,20 @@ describe('matching an outgoing line', () => {
     const back = transfer({ direction: 'incoming', remark: 'returned_payment' })
     const people = [{ userId: 'ada', paymentReference: ADA, name: 'Ada Lovelace' }]
     for (const written of [{ endToEndId: 'BYARD-JKWNF', text: ADA }, { text: `Return BYARD-JKWNF ${ADA}` }])
-      expect(matchLine(line(written), [back, deposit()], people)).toMatchObject({
+      expect(matchEntry(entry(written), [back, deposit()], people)).toMatchObject({
         matched: null,
         suggestions: [{ target: { transactionId: 't1' }, reasons: expect.arrayContaining(['returned_payment']) }],
       })
   })
 
   test.each([
-    ['by EndToEndId', line({ amountCents: -5_000n, endToEndId: 'BYARDJKWNF' }), 't1'],
-    ['by the text', line({ amountCents: -5_000n, text: 'EREF: byard-jkwnf' }), 't1'],
-    ['never with another amount', line({ amountCents: -4_999n, endToEndId: 'BYARD-JKWNF' }), undefined],
-    ['never without reference', line({ amountCents: -5_000n, counterpartyName: 'Grace Hopper' }), undefined],
-    ['never an incoming one', line({ endToEndId: 'BYARD-JKWNF' }), undefined],
+    ['by EndToEndId', entry({ amountCents: -5_000n, endToEndId: 'BYARDJKWNF' }), 't1'],
+    ['by the text', entry({ amountCents: -5_000n, text: 'EREF: byard-jkwnf' }), 't1'],
+    ['never with another amount', entry({ amountCents: -4_999n, endToEndId: 'BYARD-JKWNF' }), undefined],
+    ['never without reference', entry({ amountCents: -5_000n, counterpartyName: 'Grace Hopper' }), undefined],
+    ['never an incoming one', entry({ endToEndId: 'BYARD-JKWNF' }), undefined],
   ])('%s', (_, written, expected) => {
-    const { matched } = matchLine(written, [transfer()], [])
+    const { matched } = matchEntry(written, [transfer()], [])
     expect(matched ? idsOf([matched])[0] : undefined).toBe(expected)
   })
 })

@@ -1,14 +1,14 @@
 import type { MatchReason } from '#contract/external-money/match-reasons.ts'
 import { findPaymentReferences } from '#contract/payments/payment-reference.ts'
 import { compareNames } from '../../customers/compare-names.ts'
-import type { StatementLine } from '../statement-files/statement-file.ts'
+import type { FileEntry } from '../statement-files/statement-file.ts'
 
-/** A transaction of the bank, or the return of an earlier line, that a line of an outside statement may be. */
+/** A transaction of the bank, or the return of an earlier entry, that a statement entry may be. */
 export type MatchCandidate = {
-  /** Of the transaction; null for the return of a line. */
+  /** Of the transaction; null for the return of an entry. */
   transactionId: string | null
   userId: string | null
-  /** The line whose money goes back to its sender. */
+  /** The entry whose money goes back to its sender. */
   returnOf: string | null
   direction: 'incoming' | 'outgoing'
   amountCents: bigint
@@ -48,25 +48,25 @@ const MAX_DAYS = 10
 const DAY_MS = 86_400_000
 
 /**
- * Which transaction a line is. A reference with its check digits identifies; an amount and a name only suggest. Two
+ * Which transaction an entry is. A reference with its check digits identifies; an amount and a name only suggest. Two
  * transactions that fit equally well are suggested, never matched: a person decides.
  */
-export function matchLine(
-  line: Pick<StatementLine, 'endToEndId' | 'counterpartyName' | 'text' | 'bookedOn'> & { amountCents: bigint },
+export function matchEntry(
+  entry: Pick<FileEntry, 'endToEndId' | 'counterpartyName' | 'text' | 'bookedOn'> & { amountCents: bigint },
   candidates: readonly MatchCandidate[],
   people: readonly MatchPerson[],
 ): Matching {
-  const direction = line.amountCents < 0n ? 'outgoing' : 'incoming'
-  const amountCents = line.amountCents < 0n ? -line.amountCents : line.amountCents
+  const direction = entry.amountCents < 0n ? 'outgoing' : 'incoming'
+  const amountCents = entry.amountCents < 0n ? -entry.amountCents : entry.amountCents
   // The payer wrote the text of a payment that comes back: a reference in it must not lead the money to another person.
-  const comesBack = candidates.some((one) => one.remark === 'returned_payment' && hasReference(line, one.reference))
+  const comesBack = candidates.some((one) => one.remark === 'returned_payment' && hasReference(entry, one.reference))
   const named =
-    direction === 'incoming' && !comesBack ? findPaymentReferences(`${line.endToEndId ?? ''} ${line.text}`) : []
+    direction === 'incoming' && !comesBack ? findPaymentReferences(`${entry.endToEndId ?? ''} ${entry.text}`) : []
   const scored = candidates
     .filter((candidate) => candidate.direction === direction)
-    .map((candidate) => scoreCandidate({ ...line, amountCents }, candidate, named))
+    .map((candidate) => scoreCandidate({ ...entry, amountCents }, candidate, named))
     .filter((match) => match.score >= 40 || (direction === 'incoming' && match.reasons.includes('reference_ok')))
-  const found = [...scored, ...personMatches(line, people, named, { scored, candidates, amountCents })].sort(byScore)
+  const found = [...scored, ...personMatches(entry, people, named, { scored, candidates, amountCents })].sort(byScore)
   const certain = found.filter(isCertain)
   const matched = certain.length === 1 ? (certain[0] ?? null) : null
   return { matched, suggestions: found.filter((match) => match !== matched).slice(0, MAX_SUGGESTIONS) }
@@ -87,7 +87,7 @@ const isCertain = ({ target, reasons }: Match) =>
 const isPerson = (target: MatchTarget) => 'userId' in target && !('transactionId' in target)
 
 function scoreCandidate(
-  line: {
+  entry: {
     amountCents: bigint
     endToEndId: string | null
     counterpartyName: string | null
@@ -98,10 +98,10 @@ function scoreCandidate(
   named: readonly string[],
 ): Match {
   const reasons = [
-    ...referenceReasons(line, candidate, named),
-    line.amountCents === candidate.amountCents ? ('amount_ok' as const) : ('amount_differs' as const),
-    ...nameReasons(line.counterpartyName, candidate.name),
-    ...(daysBetween(line.bookedOn, candidate.on) > MAX_DAYS ? (['date_far'] as const) : []),
+    ...referenceReasons(entry, candidate, named),
+    entry.amountCents === candidate.amountCents ? ('amount_ok' as const) : ('amount_differs' as const),
+    ...nameReasons(entry.counterpartyName, candidate.name),
+    ...(daysBetween(entry.bookedOn, candidate.on) > MAX_DAYS ? (['date_far'] as const) : []),
     ...(candidate.remark ? [candidate.remark] : []),
   ]
   return { target: targetOf(candidate), score: scoreOf(reasons), reasons }
@@ -110,19 +110,19 @@ function scoreCandidate(
 function targetOf({ transactionId, userId, returnOf }: MatchCandidate): MatchTarget {
   if (transactionId !== null && userId !== null) return { transactionId, userId }
   if (returnOf !== null) return { returnOf }
-  throw new Error('A candidate is neither a transaction nor the return of a line')
+  throw new Error('A candidate is neither a transaction nor the return of an entry')
 }
 
 function referenceReasons(
-  line: { endToEndId: string | null; text: string },
+  entry: { endToEndId: string | null; text: string },
   candidate: MatchCandidate,
   named: readonly string[],
 ): MatchReason[] {
   if (candidate.direction === 'outgoing' || candidate.paymentReference === null)
-    return hasReference(line, candidate.reference) ? ['reference_ok'] : []
+    return hasReference(entry, candidate.reference) ? ['reference_ok'] : []
   if (named.length === 0) return []
   const isNamed = named.includes(candidate.paymentReference)
-  // A line with the references of two people identifies neither.
+  // An entry with the references of two people identifies neither.
   if (isNamed) return named.length === 1 ? ['reference_ok'] : []
   return ['reference_of_another_person']
 }
@@ -130,8 +130,8 @@ function referenceReasons(
 const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** Some banks hand the EndToEndId on in the text only. */
-const hasReference = (line: { endToEndId: string | null; text: string }, reference: string): boolean =>
-  plain(line.endToEndId ?? '') === plain(reference) || plain(line.text).includes(plain(reference))
+const hasReference = (entry: { endToEndId: string | null; text: string }, reference: string): boolean =>
+  plain(entry.endToEndId ?? '') === plain(reference) || plain(entry.text).includes(plain(reference))
 
 function nameReasons(written: string | null, name: string): MatchReason[] {
   if (written === null) return []
@@ -164,7 +164,7 @@ const scoreOf = (reasons: readonly MatchReason[]): number =>
 
 /** The person whom the reference names, where no deposit of theirs has the amount. One of another amount may be meant. */
 function personMatches(
-  line: { counterpartyName: string | null },
+  entry: { counterpartyName: string | null },
   people: readonly MatchPerson[],
   named: readonly string[],
   {
@@ -182,7 +182,7 @@ function personMatches(
     .map((person) => {
       const reasons: MatchReason[] = [
         'reference_ok',
-        ...nameReasons(line.counterpartyName, person.name),
+        ...nameReasons(entry.counterpartyName, person.name),
         ...(hasOther(person) ? (['other_deposit'] as const) : []),
       ]
       return { target: { userId: person.userId }, score: scoreOf(reasons), reasons }

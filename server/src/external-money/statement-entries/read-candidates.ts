@@ -4,8 +4,8 @@ import { column } from '../../platform/db/arrays.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import type { MatchCandidate, MatchPerson } from './match-entry.ts'
 
-/** What matching reads of a line. */
-export type OpenLine = {
+/** What matching reads of an entry. */
+export type OpenEntry = {
   id: string
   amountCents: bigint
   bookedOn: string
@@ -14,24 +14,24 @@ export type OpenLine = {
   text: string
 }
 
-/** By line. */
+/** By entry. */
 export type Candidates = Map<string, { candidates: MatchCandidate[]; people: MatchPerson[] }>
 
-const MAX_PER_LINE = 10
+const MAX_PER_ENTRY = 10
 const DAYS_BEFORE = 45
 const DAYS_AFTER = 5
 
 /** Crockford's base 32, as in references of transactions. */
 const REFERENCE = /[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}|\b[0-9A-HJKMNP-TV-Z]{10}\b/g
 
-/** References of transactions that a line may name, with their hyphen. */
-export function transactionReferencesIn({ endToEndId, text }: Pick<OpenLine, 'endToEndId' | 'text'>): string[] {
+/** References of transactions that an entry may name, with their hyphen. */
+export function transactionReferencesIn({ endToEndId, text }: Pick<OpenEntry, 'endToEndId' | 'text'>): string[] {
   const found = `${endToEndId ?? ''} ${text}`.toUpperCase().match(REFERENCE) ?? []
   return [...new Set(found.map((reference) => reference.replace(/^(.{5})-?/, '$1-')))]
 }
 
 type Row = {
-  line_id: string
+  entry_id: string
   transaction_id: string | null
   return_of: string | null
   owner_id: string | null
@@ -45,43 +45,47 @@ type Row = {
   on: string
 }
 
-/** What lines name by reference: payments and what came back of them, people, and what these have deposited. Set-based. */
-export async function readNamedCandidates(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Candidates> {
-  const found: Candidates = new Map(lines.map(({ id }) => [id, { candidates: [], people: [] }]))
-  const [payments, people] = await Promise.all([readPayments(sql, lines, zone), readPeople(sql, lines)])
-  for (const { line_id, number, owner_id, full_name } of people)
-    found.get(line_id)?.people.push({
+/** What entries name by reference: payments and what came back of them, people, and what these have deposited. Set-based. */
+export async function readNamedCandidates(
+  sql: Reader,
+  entries: readonly OpenEntry[],
+  zone: string,
+): Promise<Candidates> {
+  const found: Candidates = new Map(entries.map(({ id }) => [id, { candidates: [], people: [] }]))
+  const [payments, people] = await Promise.all([readPayments(sql, entries, zone), readPeople(sql, entries)])
+  for (const { entry_id, number, owner_id, full_name } of people)
+    found.get(entry_id)?.people.push({
       userId: owner_id,
       paymentReference: paymentReferenceOf(number),
       name: full_name,
     })
-  for (const row of [...payments, ...(await readDeposits(sql, lines, people, zone))]) add(found, row)
+  for (const row of [...payments, ...(await readDeposits(sql, entries, people, zone))]) add(found, row)
   return found
 }
 
-/** Adds wires of the same amount around the day of a line, and payments of returned credits. Returns the lines that have some. */
+/** Adds wires of the same amount around the day of an entry, and payments of returned credits. Returns the entries that have some. */
 export async function addSimilarCandidates(
   sql: Reader,
   found: Candidates,
-  lines: readonly OpenLine[],
+  entries: readonly OpenEntry[],
   zone: string,
 ): Promise<Set<string>> {
-  if (lines.length === 0) return new Set()
-  const [similar, returns] = await Promise.all([readSimilar(sql, lines, zone), readReturns(sql, lines, zone)])
+  if (entries.length === 0) return new Set()
+  const [similar, returns] = await Promise.all([readSimilar(sql, entries, zone), readReturns(sql, entries, zone)])
   const rows = [...similar, ...returns]
   for (const row of rows) add(found, row)
-  return new Set(rows.map(({ line_id }) => line_id))
+  return new Set(rows.map(({ entry_id }) => entry_id))
 }
 
-/** For a few lines. */
-export async function readCandidates(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Candidates> {
-  const found = await readNamedCandidates(sql, lines, zone)
-  await addSimilarCandidates(sql, found, lines, zone)
+/** For a few entries. */
+export async function readCandidates(sql: Reader, entries: readonly OpenEntry[], zone: string): Promise<Candidates> {
+  const found = await readNamedCandidates(sql, entries, zone)
+  await addSimilarCandidates(sql, found, entries, zone)
   return found
 }
 
 function add(found: Candidates, row: Row): void {
-  const list = found.get(row.line_id)?.candidates
+  const list = found.get(row.entry_id)?.candidates
   const candidate = toCandidate(row)
   const isSame = (other: MatchCandidate) =>
     other.transactionId === candidate.transactionId &&
@@ -103,7 +107,7 @@ const toCandidate = (row: Row): MatchCandidate => ({
   remark: row.sent_back ? 'returned_payment' : row.reversed ? 'reversed' : null,
 })
 
-/** A wire that is approved, or a deposit that waits for approval and is not reversed, and that no line has cleared or made. */
+/** A wire that is approved, or a deposit that waits for approval and is not reversed, and that no entry has cleared or made. */
 const isOpenWire = (sql: Reader) => sql`
   t.method in ('wire', 'bank') and (t.status = 'Completed' or (t.status = 'Pending' and t.type = 'Deposit' and t.reverses_id is null))
   and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and (l.state = 'booked' or l.deposit_id = t.id))
@@ -123,43 +127,43 @@ const owners = (sql: Reader) => sql`
   join accounts a on a.id = t.account_id join accounts m on m.id = a.owner_id join people p on p.id = a.owner_id`
 
 /** Transfers by their reference, what came back of them, and those that a credit of the same amount brings back. */
-const readPayments = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
-  const named = lines.flatMap((line) => transactionReferencesIn(line).map((reference) => ({ ...line, reference })))
+const readPayments = (sql: Reader, entries: readonly OpenEntry[], zone: string) => {
+  const named = entries.flatMap((entry) => transactionReferencesIn(entry).map((reference) => ({ ...entry, reference })))
   if (named.length === 0) return []
   return sql<Row[]>`
     with originals as materialized (
-      select n.line_id, n.amount, o.id, o.reference
+      select n.entry_id, n.amount, o.id, o.reference
       from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ reference }) => reference)}::text[],
-        ${column(named, ({ amountCents }) => amountCents)}::bigint[]) as n (line_id, reference, amount)
+        ${column(named, ({ amountCents }) => amountCents)}::bigint[]) as n (entry_id, reference, amount)
       join transactions o on o.reference = n.reference and o.method = 'wire')
-    select o.line_id, ${columns(sql, zone)}, o.reference
+    select o.entry_id, ${columns(sql, zone)}, o.reference
     from originals o join transactions t on t.id = o.id ${owners(sql)} where ${isOpenWire(sql)}
     union all
-    select o.line_id, ${columns(sql, zone)}, o.reference
+    select o.entry_id, ${columns(sql, zone)}, o.reference
     from originals o join transactions t on t.reverses_id = o.id and t.status <> 'Declined' ${owners(sql)}
     where ${isOpenWire(sql)}
     union all
-    select o.line_id, ${columns(sql, zone, true)}, o.reference
+    select o.entry_id, ${columns(sql, zone, true)}, o.reference
     from originals o join transactions t on t.id = o.id ${owners(sql)}
     where o.amount > 0 and t.amount = -o.amount and t.type = 'Transfer' and t.status = 'Completed' and t.reverses_id is null
       and ${isNotReversed(sql)}`
 }
 
-type NamedPerson = { line_id: string; number: string; owner_id: string; full_name: string }
+type NamedPerson = { entry_id: string; number: string; owner_id: string; full_name: string }
 
-const readPeople = (sql: Reader, lines: readonly OpenLine[]) => {
-  const named = lines
+const readPeople = (sql: Reader, entries: readonly OpenEntry[]) => {
+  const named = entries
     .filter(({ amountCents }) => amountCents > 0n)
-    .flatMap((line) =>
-      findPaymentReferences(`${line.endToEndId ?? ''} ${line.text}`).map((reference) => ({
-        id: line.id,
+    .flatMap((entry) =>
+      findPaymentReferences(`${entry.endToEndId ?? ''} ${entry.text}`).map((reference) => ({
+        id: entry.id,
         number: accountNumberIn(reference),
       })),
     )
   if (named.length === 0) return []
   return sql<NamedPerson[]>`
-    select n.line_id, a.number, a.owner_id, p.full_name
-    from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ number }) => number)}::text[]) as n (line_id, number)
+    select n.entry_id, a.number, a.owner_id, p.full_name
+    from unnest(${column(named, ({ id }) => id)}::uuid[], ${column(named, ({ number }) => number)}::text[]) as n (entry_id, number)
     join accounts a on a.number = n.number and a.kind = 'main' join people p on p.id = a.owner_id
     where a.closed_at is null`
 }
@@ -171,14 +175,14 @@ const idAt = (day: string, days: number) =>
     .padStart(12, '0')}00000000000000000000`
 
 /**
- * Deposits of the people whom lines name: of the lines' amounts, also where many others have the same amount, and pending ones
+ * Deposits of the people whom entries name: of the entries' amounts, also where many others have the same amount, and pending ones
  * of other amounts.
  */
-const readDeposits = (sql: Reader, lines: readonly OpenLine[], people: readonly NamedPerson[], zone: string) => {
-  const linesById = new Map(lines.map((line) => [line.id, line]))
-  const wanted = people.flatMap(({ line_id, owner_id }) => {
-    const line = linesById.get(line_id)
-    return line ? [{ ...line, owner_id }] : []
+const readDeposits = (sql: Reader, entries: readonly OpenEntry[], people: readonly NamedPerson[], zone: string) => {
+  const entriesById = new Map(entries.map((entry) => [entry.id, entry]))
+  const wanted = people.flatMap(({ entry_id, owner_id }) => {
+    const entry = entriesById.get(entry_id)
+    return entry ? [{ ...entry, owner_id }] : []
   })
   if (wanted.length === 0) return []
   return sql<Row[]>`
@@ -186,30 +190,30 @@ const readDeposits = (sql: Reader, lines: readonly OpenLine[], people: readonly 
       select * from unnest(
       ${column(wanted, ({ id }) => id)}::uuid[], ${column(wanted, ({ owner_id }) => owner_id)}::uuid[],
       ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],
-      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[]) as l (line_id, owner_id, amount, first))
-    select l.line_id, ${columns(sql, zone)}, t.reference
+      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[]) as l (entry_id, owner_id, amount, first))
+    select l.entry_id, ${columns(sql, zone)}, t.reference
     from wanted l join accounts w on w.owner_id = l.owner_id
     cross join lateral (
       select * from transactions t
       where t.amount = l.amount and t.id >= l.first and t.account_id = w.id and t.reverses_id is null and ${isOpenWire(sql)}
-      order by t.id desc limit ${MAX_PER_LINE}) as t
+      order by t.id desc limit ${MAX_PER_ENTRY}) as t
     ${owners(sql)}
     union all
-    select l.line_id, ${columns(sql, zone)}, t.reference
+    select l.entry_id, ${columns(sql, zone)}, t.reference
     from wanted l join accounts w on w.owner_id = l.owner_id
     cross join lateral (
       select * from transactions t
       where t.account_id = w.id and t.type = 'Deposit' and t.status = 'Pending' and t.amount <> l.amount and t.reverses_id is null
         and ${isOpenWire(sql)}
-      order by t.id desc limit ${MAX_PER_LINE}) as t
+      order by t.id desc limit ${MAX_PER_ENTRY}) as t
     ${owners(sql)}`
 }
 
-type Similar = Omit<Row, 'line_id'> & { place: number }
+type Similar = Omit<Row, 'entry_id'> & { place: number }
 
-/** Wires of the same amount, the nearest in time: once for all lines of an amount and day. */
-async function readSimilar(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Row[]> {
-  const groups = Map.groupBy(lines, ({ amountCents, bookedOn }) => `${amountCents} ${bookedOn}`)
+/** Wires of the same amount, the nearest in time: once for all entries of an amount and day. */
+async function readSimilar(sql: Reader, entries: readonly OpenEntry[], zone: string): Promise<Row[]> {
+  const groups = Map.groupBy(entries, ({ amountCents, bookedOn }) => `${amountCents} ${bookedOn}`)
   const wanted = [...groups.values()].flatMap(([first]) => first ?? [])
   const rows = await sql<Similar[]>`
     select l.place::int, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
@@ -221,24 +225,24 @@ async function readSimilar(sql: Reader, lines: readonly OpenLine[], zone: string
     cross join lateral (
       select * from transactions t
       where t.amount = l.amount and t.id between l.first and l.last and ${isOpenWire(sql)}
-      order by t.id desc limit ${MAX_PER_LINE}) as t
+      order by t.id desc limit ${MAX_PER_ENTRY}) as t
     left join transactions o on o.id = t.reverses_id
     ${owners(sql)}`
   const members = [...groups.values()]
-  return rows.flatMap(({ place, ...row }) => (members[place - 1] ?? []).map(({ id }) => ({ ...row, line_id: id })))
+  return rows.flatMap(({ place, ...row }) => (members[place - 1] ?? []).map(({ id }) => ({ ...row, entry_id: id })))
 }
 
 /** Payments to the senders of credits that were returned. */
-const readReturns = (sql: Reader, lines: readonly OpenLine[], zone: string) => {
-  const outgoing = lines.filter(({ amountCents }) => amountCents < 0n)
+const readReturns = (sql: Reader, entries: readonly OpenEntry[], zone: string) => {
+  const outgoing = entries.filter(({ amountCents }) => amountCents < 0n)
   if (outgoing.length === 0) return []
   return sql<Row[]>`
-    select l.line_id, null::uuid as transaction_id, r.id as return_of, null::uuid as owner_id, null as number,
+    select l.entry_id, null::uuid as transaction_id, r.id as return_of, null::uuid as owner_id, null as number,
       -r.amount as amount, '' as reference, coalesce(r.counterparty_name, '') as name, false as came_back,
       false as sent_back, false as reversed,
       to_char(r.decided_at at time zone ${zone}, 'YYYY-MM-DD') as on
     from unnest(${column(outgoing, ({ id }) => id)}::uuid[], ${column(outgoing, ({ amountCents }) => amountCents)}::bigint[])
-      as l (line_id, amount)
+      as l (entry_id, amount)
     join bank_statement_lines r on r.returned_reason is not null and r.state = 'booked' and r.amount = -l.amount
     where not exists (select 1 from bank_statement_lines c where c.return_of = r.id and c.state = 'booked')`
 }

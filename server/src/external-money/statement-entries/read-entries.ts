@@ -1,11 +1,11 @@
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
-import type { LineState, MatchReason } from '#contract/external-money/match-reasons.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { MatchReason, StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { FIRST_ID, LAST_ID } from '../../platform/db/id-range.ts'
 import { readTargets, type StoredMatch, toMatch } from './read-targets.ts'
 
-export type LineRow = {
+export type EntryRow = {
   id: string
   statement_id: string
   account_id: string
@@ -20,7 +20,7 @@ export type LineRow = {
   counterparty_name: string | null
   counterparty_number: string | null
   text: string
-  state: LineState
+  state: StatementEntryState
   in_suspense: boolean
   transaction_id: string | null
   return_of: string | null
@@ -39,7 +39,7 @@ export type LineRow = {
 }
 
 /** Who proposed: the first approval of the deposit, or the first return. Null, once it is booked. */
-export const selectLines = (sql: Reader) => sql`
+export const selectEntries = (sql: Reader) => sql`
   select l.id, l.statement_id, a.id as account_id, a.name as account_name, a.number as account_number, a.currency, l.booked_on,
     l.value_on, l.amount, l.end_to_end_id, l.bank_reference, l.counterparty_name, l.counterparty_number, l.text, l.state,
     l.in_suspense, l.transaction_id, l.return_of, l.person_id, l.score, l.reasons, l.suggestions, l.ignored_reason,
@@ -53,31 +53,31 @@ export const selectLines = (sql: Reader) => sql`
 type Filter = {
   statementId?: string
   account?: string | undefined
-  state?: LineState | undefined
+  state?: StatementEntryState | undefined
   cursor?: string | undefined
   limit: number
 }
 
 /** One more than the limit. Of a statement in the order of the file; over all, the newest first. */
-export async function listLines(sql: Reader, filter: Filter): Promise<BankStatementLine[]> {
+export async function listEntries(sql: Reader, filter: Filter): Promise<BankStatementEntry[]> {
   const { statementId, account, state, cursor, limit } = filter
   const page = statementId
     ? sql`l.statement_id = ${statementId} and l.id > ${cursor ?? FIRST_ID}`
     : sql`l.id < ${cursor ?? LAST_ID}`
-  const rows = await sql<LineRow[]>`
-    ${selectLines(sql)}
+  const rows = await sql<EntryRow[]>`
+    ${selectEntries(sql)}
     where ${page} and ${state ? sql`l.state = ${state}` : sql`true`}
       and ${account ? sql`l.outside_account_id = ${account}` : sql`true`}
     order by l.id ${statementId ? sql`asc` : sql`desc`} limit ${limit + 1}`
-  return toLines(sql, rows)
+  return toEntries(sql, rows)
 }
 
-export async function toLines(sql: Reader, rows: readonly LineRow[]): Promise<BankStatementLine[]> {
+export async function toEntries(sql: Reader, rows: readonly EntryRow[]): Promise<BankStatementEntry[]> {
   const targets = await readTargets(sql, rows.flatMap(matchesOf))
   return rows.map((row) => {
     const [best, ...others] = matchesOf(row)
     return {
-      ...toLine(row),
+      ...toEntry(row),
       match: best && isTargeted(best) ? toMatch(best, targets) : null,
       suggestions: row.state === 'booked' ? [] : others.flatMap((other) => toMatch(other, targets) ?? []),
     }
@@ -87,7 +87,7 @@ export async function toLines(sql: Reader, rows: readonly LineRow[]): Promise<Ba
 const isTargeted = ({ transactionId, userId, returnOf }: StoredMatch) => Boolean(transactionId ?? userId ?? returnOf)
 
 /** The chosen one first, also where there is none. */
-function matchesOf(row: LineRow): StoredMatch[] {
+function matchesOf(row: EntryRow): StoredMatch[] {
   const reasons = row.reasons === '' ? [] : (row.reasons.split(' ') as MatchReason[])
   const { transaction_id: transactionId, person_id: userId, return_of: returnOf, score, suggestions } = row
   return [{ transactionId, userId, returnOf, score, reasons }, ...suggestions]
@@ -95,7 +95,7 @@ function matchesOf(row: LineRow): StoredMatch[] {
 
 const named = (id: string | null, fullName: string | null) => (id ? { _id: id, fullName: fullName ?? '' } : null)
 
-const toLine = (row: LineRow): Omit<BankStatementLine, 'match' | 'suggestions'> => ({
+const toEntry = (row: EntryRow): Omit<BankStatementEntry, 'match' | 'suggestions'> => ({
   _id: row.id,
   statementId: row.statement_id,
   account: { _id: row.account_id, name: row.account_name, number: row.account_number, currency: row.currency },
@@ -119,5 +119,5 @@ const toLine = (row: LineRow): Omit<BankStatementLine, 'match' | 'suggestions'> 
 })
 
 /** The customers whose names a list shows. */
-export const peopleIn = (lines: readonly BankStatementLine[]): string[] =>
-  lines.flatMap(({ match, suggestions }) => [match, ...suggestions].flatMap((one) => one?.user?._id ?? []))
+export const peopleIn = (entries: readonly BankStatementEntry[]): string[] =>
+  entries.flatMap(({ match, suggestions }) => [match, ...suggestions].flatMap((one) => one?.user?._id ?? []))

@@ -1,10 +1,10 @@
-import type { LineMatch } from '#contract/external-money/bank-statements.ts'
+import type { EntryMatch } from '#contract/external-money/bank-statements.ts'
 import type { MatchReason } from '#contract/external-money/match-reasons.ts'
 import { toAmount } from '#contract/money.ts'
 import { referenceOf } from '#contract/payments/reference.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 
-/** As lines keep what the matching found. */
+/** As entries keep what the matching found. */
 export type StoredMatch = {
   transactionId?: string | null
   userId?: string | null
@@ -17,7 +17,7 @@ type Transaction = {
   id: string
   owner_id: string
   amount: bigint
-  status: NonNullable<LineMatch['status']>
+  status: NonNullable<EntryMatch['status']>
   reference: string
 }
 
@@ -46,7 +46,7 @@ export async function readTargets(sql: Reader, matches: readonly StoredMatch[]):
 }
 
 /** Null for a transaction that was declined since. */
-export function toMatch(stored: StoredMatch, { transactions, names }: Targets): LineMatch | null {
+export function toMatch(stored: StoredMatch, { transactions, names }: Targets): EntryMatch | null {
   const { transactionId = null, returnOf = null, score, reasons } = stored
   const transaction = transactionId ? transactions.get(transactionId) : undefined
   if (transaction?.status === 'Declined') return null

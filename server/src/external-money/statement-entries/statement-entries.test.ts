@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf, tally, transferForm } from '../../../test/money.ts'
 import {
-  addOutsideAccount,
+  addExternalAccount,
   contraBalances,
-  importLines,
-  linesOf,
+  entriesOf,
+  importEntries,
   movementsOf,
   paymentReference,
 } from '../../../test/statement-entries.ts'
@@ -15,7 +15,7 @@ let admin: Person
 let account: string
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin', fullName: 'Grace Admin' })
-  account = await addOutsideAccount(admin)
+  account = await addExternalAccount(admin)
 })
 
 const act = (id: string | undefined, what: string, body?: object, by = admin, key?: string) =>
@@ -28,10 +28,10 @@ const deposits = async (person: Person, amount: number) => {
   return (await person.call('POST', '/deposit', { body })).json()._id as string
 }
 const statusOf = async (id: string) => (await bank.sql`select status from transactions where id = ${id}`)[0]?.status
-const actionsOn = (lineId: string | undefined) => bank.sql`
-  select action, actor_id from audit where before ->> 'lineId' = ${lineId ?? ''} order by at, id`
+const actionsOn = (entryId: string | undefined) => bank.sql`
+  select action, actor_id from audit where before ->> 'lineId' = ${entryId ?? ''} order by at, id`
 
-describe('outside accounts', () => {
+describe('external accounts', () => {
   test('are normalised, unique and in the bank’s currency', async () => {
     const add = (body: object, by = admin) => by.call('POST', '/admin/outside-accounts', { body })
     const iban = { name: 'First', number: 'de89 3704 0044.0532 0130 00', currency: 'usd' }
@@ -66,7 +66,7 @@ describe('an import', () => {
     await admin.call('POST', '/deposit/approve', { body: { transactionId: sent._id } })
     const claimed = await deposits(ada, 77.01)
     const before = await contraBalances(bank)
-    const { id, lines } = await importLines(bank, admin, account, [
+    const { id, entries } = await importEntries(bank, admin, account, [
       { amountCents: -120_50n, endToEndId: sent.reference },
       { amountCents: 77_01n, text: `deposit ${await paymentReference(ada)}`, counterpartyName: 'A Lovelace' },
       { amountCents: 33_00n, text: await paymentReference(ada) },
@@ -75,7 +75,7 @@ describe('an import', () => {
       { amountCents: -1_23n, text: 'Fee' },
       { amountCents: 0n, text: 'Closing of the quarter' },
     ])
-    expect(lines).toMatchObject([
+    expect(entries).toMatchObject([
       { state: 'booked', transaction_id: sent._id },
       { state: 'matched', transaction_id: claimed, person_id: ada.id },
       // Ada has announced another amount.
@@ -87,7 +87,7 @@ describe('an import', () => {
     ])
     const after = await contraBalances(bank)
     const change = (name: string) => (after[name] ?? 0n) - (before[name] ?? 0n)
-    // Money at the outside bank is what it owes the institution, and so negative here.
+    // Money at the external bank is what it owes the institution, and so negative here.
     expect([change('outside'), change('wire_clearing'), change('suspense')]).toEqual([
       120_50n - 9_99n + 1_23n,
       -120_50n,
@@ -108,16 +108,19 @@ describe('an import', () => {
     expect(matched.match.reasons.slice(0, 2)).toEqual(['reference_ok', 'amount_ok'])
   })
 
-  test('of the same file, or of lines that are known, changes nothing', async () => {
+  test('of the same file, or of entries that are known, changes nothing', async () => {
     const [hash, identity] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-    const first = await importLines(bank, admin, account, [{ amountCents: 5_00n, identity }], hash)
-    expect(await importLines(bank, admin, account, [{ amountCents: 5_00n, identity }], hash)).toMatchObject({
+    const first = await importEntries(bank, admin, account, [{ amountCents: 5_00n, identity }], hash)
+    expect(await importEntries(bank, admin, account, [{ amountCents: 5_00n, identity }], hash)).toMatchObject({
       id: first.id,
       known: true,
-      lines: [],
+      entries: [],
     })
-    const overlap = await importLines(bank, admin, account, [{ amountCents: 5_00n, identity }, { amountCents: 6_00n }])
-    expect(overlap.lines).toHaveLength(1)
+    const overlap = await importEntries(bank, admin, account, [
+      { amountCents: 5_00n, identity },
+      { amountCents: 6_00n },
+    ])
+    expect(overlap.entries).toHaveLength(1)
     expect((await admin.call('GET', `/admin/bank-statements/${overlap.id}`)).json().lines).toMatchObject({
       total: 2,
       known: 1,
@@ -127,16 +130,16 @@ describe('an import', () => {
     expect(await bank.sql`select 1 from staged_statement_lines`).toEqual([])
   })
 
-  test('books two lines with the same EndToEndId once', async () => {
+  test('books two entries with the same EndToEndId once', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const sent = (await ada.call('POST', '/transfer', { body: transferForm({ amount: 44 }) })).json()
     await admin.call('POST', '/deposit/approve', { body: { transactionId: sent._id } })
-    const line = { amountCents: -44_00n, endToEndId: sent.reference }
-    const { lines } = await importLines(bank, admin, account, [line, line])
-    expect(lines.map(({ state }) => state)).toEqual(['booked', 'suggested'])
-    const again = await importLines(bank, admin, account, [line])
-    expect(again.lines.map(({ state }) => state)).toEqual(['unmatched'])
-    expect(refusalOf(await act(lines[1]?.id, 'match', { transactionId: sent._id }))).toMatchObject({
+    const entry = { amountCents: -44_00n, endToEndId: sent.reference }
+    const { entries } = await importEntries(bank, admin, account, [entry, entry])
+    expect(entries.map(({ state }) => state)).toEqual(['booked', 'suggested'])
+    const again = await importEntries(bank, admin, account, [entry])
+    expect(again.entries.map(({ state }) => state)).toEqual(['unmatched'])
+    expect(refusalOf(await act(entries[1]?.id, 'match', { transactionId: sent._id }))).toMatchObject({
       status: 409,
       code: 'transaction_cleared',
     })
@@ -144,15 +147,15 @@ describe('an import', () => {
 })
 
 describe('matching', () => {
-  test('a pending deposit approves it and books the line', async () => {
+  test('a pending deposit approves it and books the entry', async () => {
     const ada = await bank.person()
     const claimed = await deposits(ada, 50)
-    const { lines } = await importLines(bank, admin, account, [
+    const { entries } = await importEntries(bank, admin, account, [
       { amountCents: 50_00n, text: await paymentReference(ada) },
     ])
-    const [line] = lines
+    const [entry] = entries
     const before = await contraBalances(bank)
-    const response = await act(line?.id, 'match', { transactionId: claimed }, admin, 'once')
+    const response = await act(entry?.id, 'match', { transactionId: claimed }, admin, 'once')
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
       {
@@ -162,25 +165,25 @@ describe('matching', () => {
       },
     ])
     expect(await ada.postings()).toMatchObject([{ amount: 50_00n, contra: 'wire_clearing' }])
-    expect(await movementsOf(bank, line?.id ?? '')).toEqual([
+    expect(await movementsOf(bank, entry?.id ?? '')).toEqual([
       { purpose: 'statement', debit: 'outside', credit: 'wire_clearing', amount: 50_00n },
     ])
-    // The customer's posting and the line cancel out in clearing.
+    // The customer's posting and the entry cancel out in clearing.
     expect((await contraBalances(bank)).wire_clearing).toBe(before.wire_clearing)
-    const replayed = await act(line?.id, 'match', { transactionId: claimed }, admin, 'once')
+    const replayed = await act(entry?.id, 'match', { transactionId: claimed }, admin, 'once')
     expect([replayed.statusCode, replayed.headers['idempotency-replayed']]).toEqual([200, 'true'])
-    expect(refusalOf(await act(line?.id, 'match', { transactionId: claimed }))).toMatchObject({ code: 'line_decided' })
-    expect(await actionsOn(line?.id)).toEqual([{ action: 'bank_line.booked', actor_id: admin.id }])
+    expect(refusalOf(await act(entry?.id, 'match', { transactionId: claimed }))).toMatchObject({ code: 'line_decided' })
+    expect(await actionsOn(entry?.id)).toEqual([{ action: 'bank_line.booked', actor_id: admin.id }])
   })
 
   test('a person assigns money in suspense: a deposit is made and completed', async () => {
     const ada = await bank.person()
-    const { lines } = await importLines(bank, admin, account, [
+    const { entries } = await importEntries(bank, admin, account, [
       { amountCents: 12_34n, counterpartyName: 'Somebody', counterpartyNumber: 'FR761' },
     ])
-    const line = lines[0]?.id ?? ''
+    const entry = entries[0]?.id ?? ''
     const before = await contraBalances(bank)
-    const response = await act(line, 'match', { userId: ada.id })
+    const response = await act(entry, 'match', { userId: ada.id })
     expect(response.json()).toMatchObject({ state: 'booked', inSuspense: false, match: { user: { _id: ada.id } } })
     expect((await ada.call('GET', '/transactions')).json()).toMatchObject([
       {
@@ -191,7 +194,7 @@ describe('matching', () => {
         counterparty: { accountName: 'Somebody' },
       },
     ])
-    expect(await movementsOf(bank, line)).toEqual([
+    expect(await movementsOf(bank, entry)).toEqual([
       { purpose: 'statement', debit: 'outside', credit: 'suspense', amount: 12_34n },
       { purpose: 'assignment', debit: 'suspense', credit: 'wire_clearing', amount: 12_34n },
     ])
@@ -203,12 +206,12 @@ describe('matching', () => {
     expect(await bank.sql`select kind from outbox where person_id = ${ada.id}`).toEqual([{ kind: 'deposit.approved' }])
   })
 
-  test('refuses what is not this line', async () => {
+  test('refuses what is not this entry', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const [claimed, other] = [await deposits(ada, 60), await deposits(ada, 61)]
     const transfer = (await ada.call('POST', '/transfer', { body: transferForm({ amount: 60 }) })).json()._id
-    const { lines } = await importLines(bank, admin, account, [{ amountCents: 60_00n }, { amountCents: -60_00n }])
-    const [credit, debit] = lines.map(({ id }) => id)
+    const { entries } = await importEntries(bank, admin, account, [{ amountCents: 60_00n }, { amountCents: -60_00n }])
+    const [credit, debit] = entries.map(({ id }) => id)
     await admin.call('POST', '/deposit/decline', { body: { transactionId: claimed } })
     const codes = [
       await act(credit, 'match', { transactionId: claimed }),
@@ -230,7 +233,7 @@ describe('matching', () => {
       ...['already_decided', 'line_differs', 'line_differs', 'line_differs', 'line_differs'],
       ...['not_found', 'not_found', 'not_found', 'not_found', 'line_not_returnable', 'invalid', 'invalid', 'invalid'],
     ])
-    expect((await linesOf(bank, [credit ?? '', debit ?? ''])).map(({ state }) => state)).toEqual([
+    expect((await entriesOf(bank, [credit ?? '', debit ?? ''])).map(({ state }) => state)).toEqual([
       'unmatched',
       'unmatched',
     ])
@@ -240,8 +243,8 @@ describe('matching', () => {
   test('from many screens at once, one wins', async () => {
     const [ada, ben] = [await bank.person(), await bank.person()]
     const claimed = await deposits(ada, 70)
-    const { lines } = await importLines(bank, admin, account, [{ amountCents: 70_00n }, { amountCents: 70_00n }])
-    const [first, second] = lines.map(({ id }) => id)
+    const { entries } = await importEntries(bank, admin, account, [{ amountCents: 70_00n }, { amountCents: 70_00n }])
+    const [first, second] = entries.map(({ id }) => id)
     const others = await Promise.all([bank.person({ role: 'Admin' }), bank.person({ role: 'Admin' })])
     const tries = await Promise.all([
       ...[admin, ...others].map((by) => act(first, 'match', { userId: ben.id }, by)),
@@ -250,26 +253,26 @@ describe('matching', () => {
       act(first, 'return', { reason: 'Unknown' }),
     ])
     expect(tally(tries)).toEqual({ '200': 1, '409 line_decided': 7 })
-    // Two lines for one deposit: one clears it.
+    // Two entries for one deposit: one clears it.
     const both = await Promise.all([first, second].map((id) => act(id, 'match', { transactionId: claimed })))
     expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
     const [sums] = await bank.sql`
       select sum(balance)::int as total from accounts where id = any(${[ada.id, ben.id]}::uuid[])`
-    const booked = (await linesOf(bank, [first ?? '', second ?? ''])).filter(
-      (line) => line.state === 'booked' && line.transaction_id,
+    const booked = (await entriesOf(bank, [first ?? '', second ?? ''])).filter(
+      (entry) => entry.state === 'booked' && entry.transaction_id,
     )
     expect(sums?.total).toBe(booked.length * 70_00)
   })
 })
 
 describe('until it is booked', () => {
-  test('a line can be undone, ignored and undone again', async () => {
+  test('an entry can be undone, ignored and undone again', async () => {
     const ada = await bank.person()
     await deposits(ada, 80)
-    const { lines } = await importLines(bank, admin, account, [
+    const { entries } = await importEntries(bank, admin, account, [
       { amountCents: 80_00n, text: await paymentReference(ada) },
     ])
-    const id = lines[0]?.id ?? ''
+    const id = entries[0]?.id ?? ''
     const before = (await contraBalances(bank)).suspense ?? 0n
     const suspense = async () => ((await contraBalances(bank)).suspense ?? 0n) - before
     expect((await act(id, 'undo')).json()).toMatchObject({ state: 'unmatched', inSuspense: true, match: null })
@@ -294,27 +297,29 @@ describe('until it is booked', () => {
     ])
   })
 
-  test('each act takes effect once per key, whatever happened to the line since', async () => {
-    const { lines } = await importLines(bank, admin, account, [{ amountCents: 3_00n }])
-    const line = lines[0]?.id
+  test('each act takes effect once per key, whatever happened to the entry since', async () => {
+    const { entries } = await importEntries(bank, admin, account, [{ amountCents: 3_00n }])
+    const entry = entries[0]?.id
     const acts = [
       ['ignore', { reason: 'A fee' }],
       ['undo', undefined],
       ['return', { reason: 'Sender unknown' }],
     ] as const
-    for (const [what, body] of acts) expect((await act(line, what, body, admin, `k-${what}`)).statusCode).toBe(200)
+    for (const [what, body] of acts) expect((await act(entry, what, body, admin, `k-${what}`)).statusCode).toBe(200)
     for (const [what, body] of acts) {
-      const again = await act(line, what, body, admin, `k-${what}`)
+      const again = await act(entry, what, body, admin, `k-${what}`)
       expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
     }
-    expect(await actionsOn(line)).toMatchObject(
+    expect(await actionsOn(entry)).toMatchObject(
       ['bank_line.ignored', 'bank_line.undone', 'bank_line.returned'].map((action) => ({ action })),
     )
   })
 
   test('an unmatched credit is returned, and the payment that brings it back clears it', async () => {
-    const { lines } = await importLines(bank, admin, account, [{ amountCents: 15_00n, counterpartyNumber: 'FR761' }])
-    const id = lines[0]?.id ?? ''
+    const { entries } = await importEntries(bank, admin, account, [
+      { amountCents: 15_00n, counterpartyNumber: 'FR761' },
+    ])
+    const id = entries[0]?.id ?? ''
     const clearing = async () => (await contraBalances(bank)).wire_clearing ?? 0n
     const before = await clearing()
     expect((await act(id, 'return', { reason: 'Unknown' })).json()).toMatchObject({
@@ -323,14 +328,14 @@ describe('until it is booked', () => {
       returnedReason: 'Unknown',
     })
     expect((await clearing()) - before).toBe(15_00n)
-    const paid = await importLines(bank, admin, account, [{ amountCents: -15_00n }])
-    const paidId = paid.lines[0]?.id
+    const paid = await importEntries(bank, admin, account, [{ amountCents: -15_00n }])
+    const paidId = paid.entries[0]?.id
     expect((await act(paidId, 'match', { returnOf: id })).json()).toMatchObject({
       state: 'booked',
       match: { returnOf: id },
     })
     expect(await clearing()).toBe(before)
-    const again = await importLines(bank, admin, account, [{ amountCents: -15_00n }])
-    expect((await act(again.lines[0]?.id, 'match', { returnOf: id })).json().code).toBe('transaction_cleared')
+    const again = await importEntries(bank, admin, account, [{ amountCents: -15_00n }])
+    expect((await act(again.entries[0]?.id, 'match', { returnOf: id })).json().code).toBe('transaction_cleared')
   })
 })

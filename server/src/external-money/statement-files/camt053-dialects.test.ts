@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 
 /* Files after the published message definitions and the guidelines of national banking associations. */
 
@@ -28,7 +28,7 @@ const balancesIn = async (file: string) =>
   (await readEvents(file)).flatMap((event) =>
     event.kind === 'balance' ? [`${event.which} ${event.balance.amount}`] : [],
   )
-const lineIn = async (file: string) => linesOf(await readEvents(file))[0]
+const entryIn = async (file: string) => entriesOf(await readEvents(file))[0]
 
 describe('balances of camt.053', () => {
   test.each([
@@ -112,7 +112,7 @@ describe('accounts of camt.053', () => {
     )
     const events = await readEvents(document(empty + statement(closing) + statement(closing + entry(''))))
     expect(events.map(({ kind }) => kind).join(' ')).toBe(
-      'opened period balance ended opened balance ended opened balance line ended',
+      'opened period balance ended opened balance ended opened balance entry ended',
     )
     expect(events[1]).toEqual({ kind: 'period', from: '2026-01-05', to: '2026-01-06', wholeDays: false })
   })
@@ -208,9 +208,9 @@ describe('entries of camt.053', () => {
       { amount: '98' },
     ],
   ])('%s', async (_, file, expected) => {
-    const line = await lineIn(document(statement(file)))
-    if (expected) expect(line).toMatchObject(expected)
-    else expect(line).toBeUndefined()
+    const found = await entryIn(document(statement(file)))
+    if (expected) expect(found).toMatchObject(expected)
+    else expect(found).toBeUndefined()
   })
 
   const part = (amount: string, place: 'Amt' | 'TxAmt' | 'InstdAmt' = 'Amt', rest = '') =>
@@ -236,7 +236,7 @@ describe('entries of camt.053', () => {
     ['another currency', details(part('60').replace('CHF', 'EUR'), part('40').replace('CHF', 'EUR')), ['100']],
     ['a part without an amount', details(part('60'), '<Refs/>'), ['100']],
   ])('a collective entry: %s', async (_, body, amounts) => {
-    expect(linesOf(await readEvents(document(statement(entry(body))))).map(({ amount }) => amount)).toEqual(amounts)
+    expect(entriesOf(await readEvents(document(statement(entry(body))))).map(({ amount }) => amount)).toEqual(amounts)
   })
 })
 
@@ -274,7 +274,7 @@ describe('XML of camt.053', () => {
     ['Windows-1252', Buffer.from(plain.replace('UTF-8', 'windows-1252'), 'latin1')],
     ['a declaration in single quotes', Buffer.from(plain.replace('"UTF-8"', "'iso-8859-15'"), 'latin1')],
   ])('%s', async (_, file) => {
-    expect(linesOf(await readEvents(file, { pieceSize: 13 }))).toMatchObject([{ text: 'Zürich', amount: '100' }])
+    expect(entriesOf(await readEvents(file, { pieceSize: 13 }))).toMatchObject([{ text: 'Zürich', amount: '100' }])
   })
 
   test.each([

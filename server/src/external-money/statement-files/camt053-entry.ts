@@ -1,34 +1,34 @@
 import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
 import { dateOf, parseAmount, signedAmount } from './camt053-fields.ts'
 import {
+  type FileEntry,
   negated,
   plainText,
   referenceOrNull,
   StatementFormatError,
-  type StatementLine,
   textOrNull,
   toUnits,
 } from './statement-file.ts'
 import { find, findAll, textOf, type XmlElement } from './xml-records.ts'
 
-/** The lines of one `Ntry`: one, or one for each payment of a collective entry. */
-export function entryLines(entry: XmlElement): StatementLine[] {
-  if (!isBooked(entry)) return []
-  const bookedOn = dateOf(entry, 'BookgDt') ?? dateOf(entry, 'ValDt')
+/** One entry for an `Ntry`, or one for each payment of a collective `Ntry`. */
+export function readEntries(ntry: XmlElement): FileEntry[] {
+  if (!isBooked(ntry)) return []
+  const bookedOn = dateOf(ntry, 'BookgDt') ?? dateOf(ntry, 'ValDt')
   if (!bookedOn) throw new StatementFormatError('An entry has neither a booking date nor a value date.')
   // A reversal's indicator already says which way the money goes.
-  const amount = signedAmount(entry)
-  const currency = find(entry, 'Amt')?.attributes.Ccy ?? null
-  const base = { bookedOn, valueOn: dateOf(entry, 'ValDt'), currency, balance: null }
-  const details = findAll(entry, 'NtryDtls/TxDtls')
+  const amount = signedAmount(ntry)
+  const currency = find(ntry, 'Amt')?.attributes.Ccy ?? null
+  const base = { bookedOn, valueOn: dateOf(ntry, 'ValDt'), currency, balance: null }
+  const details = findAll(ntry, 'NtryDtls/TxDtls')
   const amounts = details.length > 1 ? detailAmounts(details, currency, amount) : null
-  if (!amounts) return [{ ...base, amount, ...describe(entry, details.length === 1 ? details[0] : undefined) }]
-  return details.map((detail, index) => ({ ...base, amount: amounts[index] ?? '', ...describe(entry, detail) }))
+  if (!amounts) return [{ ...base, amount, ...describe(ntry, details.length === 1 ? details[0] : undefined) }]
+  return details.map((detail, index) => ({ ...base, amount: amounts[index] ?? '', ...describe(ntry, detail) }))
 }
 
 /** `Sts` has the code as text in version 2 to 4 and below `Cd` in later ones. Pending and informative entries moved no money. */
-function isBooked(entry: XmlElement): boolean {
-  const status = textOf(entry, 'Sts/Cd') ?? textOf(entry, 'Sts/Prtry') ?? textOf(entry, 'Sts')
+function isBooked(ntry: XmlElement): boolean {
+  const status = textOf(ntry, 'Sts/Cd') ?? textOf(ntry, 'Sts/Prtry') ?? textOf(ntry, 'Sts')
   return status === undefined || /^BOOK/i.test(status)
 }
 
@@ -48,33 +48,33 @@ function detailAmount(
   detail: XmlElement,
   places: readonly string[],
   currency: string | null,
-  entryIsDebit: boolean,
+  isNtryDebit: boolean,
 ): string | null {
   const found = places.map((place) => find(detail, place)).find((amount) => amount?.attributes.Ccy === currency)
   if (!found) return null
   const indicator = textOf(detail, 'CdtDbtInd')
-  const isDebit = indicator ? indicator === 'DBIT' : entryIsDebit
+  const isDebit = indicator ? indicator === 'DBIT' : isNtryDebit
   return isDebit ? negated(parseAmount(found.text)) : parseAmount(found.text)
 }
 
 const sumsTo = (amounts: readonly string[], total: string): boolean =>
   amounts.reduce((sum, amount) => sum + toUnits(amount), 0n) === toUnits(total)
 
-function describe(entry: XmlElement, detail: XmlElement | undefined) {
+function describe(ntry: XmlElement, detail: XmlElement | undefined) {
   const parties = find(detail, 'RltdPties')
-  const indicator = textOf(detail, 'CdtDbtInd') ?? textOf(entry, 'CdtDbtInd')
+  const indicator = textOf(detail, 'CdtDbtInd') ?? textOf(ntry, 'CdtDbtInd')
   // A reversal names the parties of the payment that it takes back.
-  const isReversal = /^(?:true|1)$/.test(textOf(entry, 'RvslInd') ?? '')
+  const isReversal = /^(?:true|1)$/.test(textOf(ntry, 'RvslInd') ?? '')
   const side = (indicator === 'DBIT') !== isReversal ? 'Cdtr' : 'Dbtr'
   const account = find(parties, ACCOUNT[side])
   const number = textOf(account, 'Id/IBAN') ?? textOf(account, 'Id/Othr/Id')
   return {
     endToEndId: referenceOrNull(textOf(detail, 'Refs/EndToEndId')),
     // `NtryRef` is mostly a number within the file: the same entry has another one in the next file.
-    bankReference: textOrNull(textOf(detail, 'Refs/AcctSvcrRef') ?? textOf(entry, 'AcctSvcrRef')),
+    bankReference: textOrNull(textOf(detail, 'Refs/AcctSvcrRef') ?? textOf(ntry, 'AcctSvcrRef')),
     counterpartyName: nameOf(parties, side),
     counterpartyNumber: number ? normalizeAccountNumber(number) : null,
-    text: remittance(entry, detail),
+    text: remittance(ntry, detail),
   }
 }
 
@@ -94,11 +94,11 @@ function nameOf(parties: XmlElement | undefined, side: 'Cdtr' | 'Dbtr'): string 
 
 const REMITTANCE = ['RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/AddtlRmtInf']
 
-function remittance(entry: XmlElement, detail: XmlElement | undefined): string {
+function remittance(ntry: XmlElement, detail: XmlElement | undefined): string {
   const texts = REMITTANCE.flatMap((path) => findAll(detail, path).map((element) => element.text))
   const returned = ['RtrInf/Rsn/Cd', 'RtrInf/AddtlInf'].map((path) => textOf(detail, path) ?? '')
   const fallback =
-    textOf(detail, 'AddtlTxInf') ?? textOf(entry, 'AddtlNtryInf') ?? textOf(entry, 'NtryDtls/Btch/PmtInfId') ?? ''
+    textOf(detail, 'AddtlTxInf') ?? textOf(ntry, 'AddtlNtryInf') ?? textOf(ntry, 'NtryDtls/Btch/PmtInfId') ?? ''
   const text = plainText(texts.join(' '))
   return plainText([text === '' ? fallback : text, ...returned].join(' '))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 
 const document = (version: string, ...statements: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>
@@ -36,8 +36,8 @@ describe('camt.053', () => {
       { kind: 'balance', which: 'opening', balance: { amount: '100', on: '2026-01-01' } },
       { kind: 'balance', which: 'closing', balance: { amount: '150', on: '2026-01-31' } },
       {
-        kind: 'line',
-        line: {
+        kind: 'entry',
+        entry: {
           bookedOn: '2026-01-15',
           valueOn: '2026-01-16',
           amount: '50',
@@ -58,29 +58,29 @@ describe('camt.053', () => {
     const body = details(
       '<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><Cdtr><Nm>Bob</Nm></Cdtr></RltdPties><RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>',
     )
-    const [line] = linesOf(await readEvents(document(version, statement(entry(body, '<Sts>BOOK</Sts>', 'DBIT')))))
-    expect(line).toMatchObject({ amount: '-50', endToEndId: null, counterpartyName: 'Bob', text: 'RF18' })
+    const [found] = entriesOf(await readEvents(document(version, statement(entry(body, '<Sts>BOOK</Sts>', 'DBIT')))))
+    expect(found).toMatchObject({ amount: '-50', endToEndId: null, counterpartyName: 'Bob', text: 'RF18' })
   })
 
-  test('an entry of several payments is one line per payment when they add up, else one line', async () => {
+  test('an entry of several payments is one entry per payment when they add up, else one entry', async () => {
     const parts = (...amounts: string[]) =>
       `<NtryDtls>${amounts.map((amount) => `<TxDtls><Refs><EndToEndId>E${amount}</EndToEndId></Refs><Amt Ccy="EUR">${amount}</Amt></TxDtls>`).join('')}</NtryDtls>`
-    const lines = async (...amounts: string[]) =>
-      linesOf(await readEvents(document('08', statement(entry(parts(...amounts)))))).map(({ amount, endToEndId }) => [
+    const read = async (...amounts: string[]) =>
+      entriesOf(await readEvents(document('08', statement(entry(parts(...amounts)))))).map(({ amount, endToEndId }) => [
         amount,
         endToEndId,
       ])
-    expect(await lines('20.01', '29.99')).toEqual([
+    expect(await read('20.01', '29.99')).toEqual([
       ['20.01', 'E20.01'],
       ['29.99', 'E29.99'],
     ])
-    expect(await lines('20', '29')).toEqual([['50', null]])
+    expect(await read('20', '29')).toEqual([['50', null]])
   })
 
-  test('pending entries are no lines; many statements are read; the balance before is an opening balance', async () => {
+  test('pending entries are left out; many statements are read; the balance before is an opening balance', async () => {
     const later = statement(entry('', '<Sts><Cd>PDNG</Cd></Sts>')).replace('OPBD', 'PRCD')
     const events = await readEvents(document('08', statement(), later))
-    expect(linesOf(events)).toEqual([])
+    expect(entriesOf(events)).toEqual([])
     expect(events.filter((event) => event.kind === 'balance' && event.which === 'opening')).toHaveLength(2)
   })
 
@@ -89,7 +89,7 @@ describe('camt.053', () => {
       'UTF-8',
       'ISO-8859-1',
     )
-    expect(linesOf(await readEvents(Buffer.from(file, 'latin1')))[0]?.text).toBe('Größe')
+    expect(entriesOf(await readEvents(Buffer.from(file, 'latin1')))[0]?.text).toBe('Größe')
   })
 
   const BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'

@@ -1,5 +1,5 @@
 import { normalizeAccountNumber } from '#contract/external-money/external-accounts.ts'
-import { entryLines } from './camt053-entry.ts'
+import { readEntries } from './camt053-entry.ts'
 import { dateOf, signedAmount } from './camt053-fields.ts'
 import {
   atLine,
@@ -36,7 +36,7 @@ export async function* readCamt053(text: AsyncIterable<string>): StatementEvents
           const { element, lineNumber } = event
           if (element.name === 'Ntry') {
             events.push(...head.take())
-            for (const line of atLine(lineNumber, () => entryLines(element))) events.push({ kind: 'line', line })
+            for (const entry of atLine(lineNumber, () => readEntries(element))) events.push({ kind: 'entry', entry })
           } else atLine(lineNumber, () => head.add(element))
         }
         if (event.kind === 'end' && STATEMENT.test(event.path)) {

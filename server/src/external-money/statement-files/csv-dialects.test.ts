@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 import { detectCsv } from './detect-csv.ts'
 
 /* Exports in the shapes of many banks. What is detected has to read them without a person's help. */
@@ -147,7 +147,7 @@ describe('CSV as banks write it', () => {
     const variants = [Buffer.from(text, 'utf8'), Buffer.from(`\ufeff${text.replaceAll('\n', '\r\n')}`)]
     if (!/[ęł]/.test(text)) variants.push(Buffer.from(text.replace('£', '\u00a3'), 'latin1'))
     for (const file of variants)
-      expect(linesOf(await readEvents(file, { mapping: guess, pieceSize: 9 }))).toMatchObject(expected)
+      expect(entriesOf(await readEvents(file, { mapping: guess, pieceSize: 9 }))).toMatchObject(expected)
   })
 
   test.each([
@@ -163,7 +163,7 @@ describe('CSV as banks write it', () => {
     expect(detectCsv(text).isCertain).toBe(certain)
   })
 
-  test('the balance of each line makes opening and closing, in either order of time', async () => {
+  test('the balance of each entry makes opening and closing, in either order of time', async () => {
     const rows = ['02.01.2026;Miete;-12,50;87,50', '03.01.2026;Lohn;10,00;97,50', '03.01.2026;Lohn;10,00;107,50']
     for (const ordered of [rows, rows.toReversed()]) {
       const text = ['Datum;Text;Betrag;Saldo', ...ordered, ''].join('\n')

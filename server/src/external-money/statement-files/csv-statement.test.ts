@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 import { parseAmount, parseDate } from './csv-values.ts'
 
 const MAPPING: CsvMapping = {
@@ -17,8 +17,8 @@ const MAPPING: CsvMapping = {
 describe('CSV', () => {
   test('reads quoted texts, line breaks within them, and Latin-1', async () => {
     const file = 'Datum;Name;Zweck;Betrag\r\n31.01.2026;"Müller; Söhne";"Rent\r\n""January""";-1.234,56\r\n;;;\r\n'
-    const lines = linesOf(await readEvents(Buffer.from(file, 'latin1'), { mapping: MAPPING, pieceSize: 5 }))
-    expect(lines).toEqual([
+    const entries = entriesOf(await readEvents(Buffer.from(file, 'latin1'), { mapping: MAPPING, pieceSize: 5 }))
+    expect(entries).toEqual([
       expect.objectContaining({
         bookedOn: '2026-01-31',
         amount: '-1234.56',
@@ -39,8 +39,8 @@ describe('CSV', () => {
       text: [],
       name: undefined,
     }
-    const lines = linesOf(await readEvents('d,c,d\n1/2/2026,5.00,\n1/2/2026,,5.00\n1/2/2026,,-5.00\n', { mapping }))
-    expect(lines.map(({ amount }) => amount)).toEqual(['5', '-5', '-5'])
+    const entries = entriesOf(await readEvents('d,c,d\n1/2/2026,5.00,\n1/2/2026,,5.00\n1/2/2026,,-5.00\n', { mapping }))
+    expect(entries.map(({ amount }) => amount)).toEqual(['5', '-5', '-5'])
   })
 
   test.each([

@@ -5,13 +5,13 @@ import { isNotBooked, parseAmount, parseDate } from './csv-values.ts'
 import { RunningBalance } from './running-balance.ts'
 import {
   addAmounts,
+  type FileEntry,
   negated,
   plainText,
   referenceOrNull,
   type StatementEvent,
   type StatementEvents,
   StatementFormatError,
-  type StatementLine,
   textOrNull,
 } from './statement-file.ts'
 
@@ -56,7 +56,7 @@ function resumeWhenDrained(parser: Parser, resume: () => void): void {
   parser.once('close', resume)
 }
 
-const LINES_PER_GROUP = 500
+const ENTRIES_PER_GROUP = 500
 
 /** CSV names no account: it is the one the file is uploaded for. */
 export async function* readCsv(
@@ -66,7 +66,7 @@ export async function* readCsv(
 ): StatementEvents {
   let events: StatementEvent[] = [{ kind: 'opened', account }]
   let rowNumber = 0
-  let lines = 0
+  let entries = 0
   let footer: number | null = null
   const balances = new RunningBalance()
   try {
@@ -75,16 +75,16 @@ export async function* readCsv(
       if (rowNumber <= mapping.skipRows || row.every((cell) => cell.trim() === '')) continue
       // Such rows often have no date, either.
       if (mapping.status !== undefined && isNotBooked(row[mapping.status] ?? '')) continue
-      if (lines > 0 && isFooter(row, mapping)) {
+      if (entries > 0 && isFooter(row, mapping)) {
         footer ??= rowNumber
         continue
       }
       if (footer !== null) throw new StatementFormatError(`Row ${footer} has no date, and transactions follow it.`)
-      const line = lineOf(row, mapping, `Row ${rowNumber}`)
-      balances.add(line, rowNumber)
-      lines++
-      events.push({ kind: 'line', line })
-      if (events.length === LINES_PER_GROUP) {
+      const entry = entryOf(row, mapping, `Row ${rowNumber}`)
+      balances.add(entry, rowNumber)
+      entries++
+      events.push({ kind: 'entry', entry })
+      if (events.length === ENTRIES_PER_GROUP) {
         yield events
         events = []
       }
@@ -93,7 +93,7 @@ export async function* readCsv(
     yield events
     throw error
   }
-  if (lines === 0) throw new StatementFormatError('The file has no transactions.')
+  if (entries === 0) throw new StatementFormatError('The file has no transactions.')
   yield [...events, ...balances.events(), { kind: 'ended' }]
 }
 
@@ -101,7 +101,7 @@ export async function* readCsv(
 const isFooter = (row: readonly string[], mapping: CsvMapping): boolean =>
   !/^\s*\d/.test(row[mapping.bookedOn] ?? '') && !/^\s*\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(row[mapping.bookedOn] ?? '')
 
-function lineOf(row: readonly string[], mapping: CsvMapping, where: string): StatementLine {
+function entryOf(row: readonly string[], mapping: CsvMapping, where: string): FileEntry {
   const cell = (column: number | undefined) => (column === undefined ? undefined : row[column])
   const number = textOrNull(cell(mapping.number))
   const valueOn = textOrNull(cell(mapping.valueOn))

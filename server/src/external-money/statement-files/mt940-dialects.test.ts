@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 
 /* Written after SWIFT's definition, the rules of the German banks (DFÜ-Abkommen) and files as banks publish them. */
 
@@ -8,7 +8,7 @@ const CLOSING = ':62F:C260131EUR1100,00'
 const statement = (fields: readonly string[], account = 'DE89370400440532013000') =>
   [':20:STARTUMS', `:25:${account}`, ':28C:00001/001', ':60F:C260130EUR1000,00', ...fields, '-', ''].join('\r\n')
 
-const lineIn = async (...fields: string[]) => linesOf(await readEvents(statement([...fields, CLOSING])))[0]
+const entryIn = async (...fields: string[]) => entriesOf(await readEvents(statement([...fields, CLOSING])))[0]
 
 describe('information in MT940', () => {
   test.each([
@@ -128,12 +128,12 @@ describe('information in MT940', () => {
     ['a telephone number', '+49 30 1234', { text: '+49 30 1234' }],
     ['empty', '', { text: '' }],
   ])('%s', async (_, information, expected) => {
-    expect(await lineIn(ENTRY, `:86:${information}`)).toMatchObject(expected)
+    expect(await entryIn(ENTRY, `:86:${information}`)).toMatchObject(expected)
   })
 
   test('several fields about one entry; one about the statement before and after the entries', async () => {
     const file = statement([':86:before', ENTRY, ':86:first', ':86:second', CLOSING, ':86:after'])
-    expect(linesOf(await readEvents(file)).map(({ text }) => text)).toEqual(['first second'])
+    expect(entriesOf(await readEvents(file)).map(({ text }) => text)).toEqual(['first second'])
   })
 })
 
@@ -162,9 +162,9 @@ describe('entries of MT940', () => {
     ],
     ['2601310131ED1,NTRFNONREF', undefined],
   ])(':61:%s', async (entry, expected) => {
-    const line = await lineIn(`:61:${entry}`)
-    if (expected) expect(line).toMatchObject(expected)
-    else expect(line).toBeUndefined()
+    const found = await entryIn(`:61:${entry}`)
+    if (expected) expect(found).toMatchObject(expected)
+    else expect(found).toBeUndefined()
   })
 })
 
@@ -219,7 +219,7 @@ describe('statements of MT940', () => {
     ],
   ])('%s', async (_, file, statements) => {
     const events = await readEvents(file, { pieceSize: 3 })
-    expect(linesOf(events).map(({ text }) => text)).toEqual(Array(statements).fill('Müller'))
+    expect(entriesOf(events).map(({ text }) => text)).toEqual(Array(statements).fill('Müller'))
     expect(events.filter(({ kind }) => kind === 'ended')).toHaveLength(statements)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 
 const statement = (...fields: string[]) =>
   [':20:STARTUMS', ':25:DE89370400440532013000', ':28C:00001/001', ':60F:C260130EUR1000,00', ...fields, '-', ''].join(
@@ -22,8 +22,8 @@ describe('MT940', () => {
       { kind: 'opened', account: { number: 'DE89370400440532013000', currency: 'EUR' } },
       { kind: 'balance', which: 'opening', balance: { amount: '1000', on: '2026-01-30' } },
       {
-        kind: 'line',
-        line: {
+        kind: 'entry',
+        entry: {
           bookedOn: '2026-01-31',
           valueOn: '2026-01-31',
           amount: '250',
@@ -37,8 +37,8 @@ describe('MT940', () => {
         },
       },
       {
-        kind: 'line',
-        line: expect.objectContaining({ amount: '-12.5', endToEndId: '4711', text: 'Kontofuehrung Januar' }),
+        kind: 'entry',
+        entry: expect.objectContaining({ amount: '-12.5', endToEndId: '4711', text: 'Kontofuehrung Januar' }),
       },
       { kind: 'balance', which: 'closing', balance: { amount: '1237.5', on: '2026-01-31' } },
       { kind: 'ended' },
@@ -76,10 +76,10 @@ describe('MT940', () => {
     ],
     ['codes in free text', ['EREF+OT-1 SVWZ+Rent'], { endToEndId: 'OT-1', text: 'Rent' }],
   ])('information: %s', async (_, lines, expected) => {
-    const [line] = linesOf(
+    const [found] = entriesOf(
       await readEvents(statement(':61:2601310131C1,NTRFNONREF', `:86:${lines.join('\r\n')}`, CLOSING)),
     )
-    expect(line).toMatchObject(expected)
+    expect(found).toMatchObject(expected)
   })
 
   test.each([
@@ -94,20 +94,20 @@ describe('MT940', () => {
     ],
     [':61:2402290229DR5,NTRFNONREF', { bookedOn: '2024-02-29' }],
   ])('entry %s', async (entry, expected) => {
-    expect(linesOf(await readEvents(statement(entry, CLOSING)))[0]).toMatchObject(expected)
+    expect(entriesOf(await readEvents(statement(entry, CLOSING)))[0]).toMatchObject(expected)
   })
 
   test('reads many statements, with and without SWIFT’s blocks, LF only, and Latin-1', async () => {
     const one = statement(':61:2601310131C1,NTRFNONREF', ':86:M\u00fcller', CLOSING).replaceAll('\r\n', '\n')
     const swift = `{1:F01AAAABB99BSMK3513951576}{2:O9400934081223BBBBAA33ABCD03592332770812230834N}{4:\n${one.replace('\n-\n', '\n-}\n')}`
     const events = await readEvents(Buffer.from(swift + one, 'latin1'))
-    expect(linesOf(events).map(({ text }) => text)).toEqual(['Müller', 'Müller'])
+    expect(entriesOf(events).map(({ text }) => text)).toEqual(['Müller', 'Müller'])
     expect(events.filter(({ kind }) => kind === 'ended')).toHaveLength(2)
   })
 
-  test('announced entries are no lines', async () => {
+  test('announced entries are left out', async () => {
     const events = await readEvents(statement(':61:2601310131EC1,NTRFNONREF', ':86:later', CLOSING))
-    expect(linesOf(events)).toEqual([])
+    expect(entriesOf(events)).toEqual([])
   })
 
   test.each([

@@ -5,12 +5,12 @@ import { readInformation } from './mt940-information.ts'
 import {
   calendarDate,
   canonicalAmount,
+  type FileEntry,
   negated,
   plainText,
   type StatementEvent,
   type StatementEvents,
   StatementFormatError,
-  type StatementLine,
   textOrNull,
 } from './statement-file.ts'
 
@@ -78,7 +78,7 @@ const isEndOfMessage = (line: string): boolean => /^(?:-\s*$|-\}|\{1:)/.test(lin
 class StatementReader {
   #account: string | null = null
   #isOpen = false
-  #pending: StatementLine | null = null
+  #pending: FileEntry | null = null
   /** Some banks write more than one field 86 about an entry. */
   #hasInformation = false
   #statements = 0
@@ -147,7 +147,7 @@ class StatementReader {
   }
 
   #flush(events: StatementEvent[]): void {
-    if (this.#pending) events.push({ kind: 'line', line: this.#pending })
+    if (this.#pending) events.push({ kind: 'entry', entry: this.#pending })
     this.#pending = null
   }
 
@@ -194,7 +194,7 @@ const ENTRY = new RegExp(
   's',
 )
 
-function entryOf({ lines, lineNumber }: Field): StatementLine | null {
+function entryOf({ lines, lineNumber }: Field): FileEntry | null {
   const match = ENTRY.exec(lines[0] ?? '')
   if (!match || !(match[8] || match[9]))
     throw new StatementFormatError(`Line ${lineNumber}: the entry (:61:) can't be read.`)

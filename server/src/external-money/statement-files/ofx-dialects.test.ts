@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 
 /* Files as desktop software and banks of several countries write them. */
 
@@ -41,8 +41,8 @@ describe('files of OFX', () => {
     ['a numeric entity', HEADER + file.replace('Zoë', 'Zo&#235;')],
   ])('%s', async (_, bytes) => {
     const events = await readEvents(bytes, { pieceSize: 17 })
-    expect(events.map(({ kind }) => kind)).toEqual(['opened', 'period', 'line', 'balance', 'ended'])
-    expect(linesOf(events)).toMatchObject([
+    expect(events.map(({ kind }) => kind)).toEqual(['opened', 'period', 'entry', 'balance', 'ended'])
+    expect(entriesOf(events)).toMatchObject([
       { bookedOn: '2026-01-15', amount: '50', bankReference: 'F1', counterpartyName: 'Zoë', text: 'OT-1' },
     ])
   })
@@ -62,7 +62,7 @@ describe('files of OFX', () => {
       '77',
       '4111',
     ])
-    expect(linesOf(events)).toHaveLength(2)
+    expect(entriesOf(events)).toHaveLength(2)
   })
 })
 
@@ -96,7 +96,7 @@ describe('transactions of OFX', () => {
   ])('%s', async (element, expected) => {
     const name = /^<(\w+)>/.exec(element)?.[1]
     const changed = file.replace(new RegExp(`<${name}>(?=50|20260115|F1|Zoë|OT-1)[^<\n]*`), element)
-    expect(linesOf(await readEvents(HEADER + changed))).toMatchObject([expected])
+    expect(entriesOf(await readEvents(HEADER + changed))).toMatchObject([expected])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf, readEvents } from '../../../test/statement-events.ts'
+import { entriesOf, readEvents } from '../../../test/statement-events.ts'
 
 const HEADER = 'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n'
 
@@ -20,7 +20,7 @@ const xml = (transactions: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <BANKTRANLIST>${transactions}</BANKTRANLIST><LEDGERBAL><BALAMT>-0.5</BALAMT><DTASOF>20260131</DTASOF></LEDGERBAL>
 </STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 
-const LINE = { bookedOn: '2026-01-15', amount: '50', bankReference: 'F1', counterpartyName: 'A & B', text: 'OT-1' }
+const ENTRY = { bookedOn: '2026-01-15', amount: '50', bankReference: 'F1', counterpartyName: 'A & B', text: 'OT-1' }
 
 describe('OFX', () => {
   test('reads version 1, with and without closing tags', async () => {
@@ -30,7 +30,7 @@ describe('OFX', () => {
       expect(events).toEqual([
         { kind: 'opened', account: { number: '0012-345', currency: 'USD' } },
         { kind: 'period', from: '2026-01-01', to: '2026-01-31', wholeDays: false },
-        { kind: 'line', line: expect.objectContaining(LINE) },
+        { kind: 'entry', entry: expect.objectContaining(ENTRY) },
         { kind: 'balance', which: 'closing', balance: { amount: '1.05', on: '2026-01-31' } },
         { kind: 'ended' },
       ])
@@ -40,7 +40,7 @@ describe('OFX', () => {
   test('reads version 2', async () => {
     const transaction = TRANSACTION.replace(/<(TRNTYPE|DTPOSTED|TRNAMT|FITID|NAME|MEMO)>([^<]*)/g, '<$1>$2</$1>')
     const events = await readEvents(xml(transaction))
-    expect(linesOf(events)).toEqual([expect.objectContaining(LINE)])
+    expect(entriesOf(events)).toEqual([expect.objectContaining(ENTRY)])
     expect(events[0]).toEqual({ kind: 'opened', account: { number: 'DE89370400440532013000', currency: 'EUR' } })
   })
 
@@ -50,7 +50,7 @@ describe('OFX', () => {
     ['-1,234,567.80', '-1234567.8'],
     ['-0.00', '0'],
   ])('amount %s is %s', async (text, amount) => {
-    expect(linesOf(await readEvents(sgml(TRANSACTION.replace('+50.00', text))))[0]?.amount).toBe(amount)
+    expect(entriesOf(await readEvents(sgml(TRANSACTION.replace('+50.00', text))))[0]?.amount).toBe(amount)
   })
 
   test.each([

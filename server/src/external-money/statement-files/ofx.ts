@@ -4,11 +4,11 @@ import {
   atLine,
   calendarDate,
   canonicalAmount,
+  type FileEntry,
   plainText,
   type StatementEvent,
   type StatementEvents,
   StatementFormatError,
-  type StatementLine,
   textOrNull,
 } from './statement-file.ts'
 import { findAll, readXmlRecords, textOf, type XmlElement, type XmlEvent } from './xml-records.ts'
@@ -71,7 +71,7 @@ class StatementReader {
     else if (name === 'DTSTART') this.#from = text.trim() === '' ? null : dateOf(text)
     else if (name === 'DTEND') return this.#from && text.trim() !== '' ? periodEvents(this.#from, dateOf(text)) : []
     else if (name === 'LEDGERBAL') return [{ kind: 'balance', which: 'closing', balance: balanceOf(element) }]
-    else if (name === 'STMTTRN') return [{ kind: 'line', line: lineOf(element, this.isOpen) }]
+    else if (name === 'STMTTRN') return [{ kind: 'entry', entry: entryOf(element, this.isOpen) }]
     else {
       this.isOpen = true
       return [{ kind: 'opened', account: accountOf(element, this.#currency) }]
@@ -94,7 +94,7 @@ function balanceOf(element: XmlElement) {
   return { amount: parseAmount(textOf(element, 'BALAMT') ?? ''), on: on ? dateOf(on) : null }
 }
 
-function lineOf(element: XmlElement, isOpen: boolean): StatementLine {
+function entryOf(element: XmlElement, isOpen: boolean): FileEntry {
   if (!isOpen) throw new StatementFormatError('A transaction comes before its account.')
   const posted = textOf(element, 'DTPOSTED')
   if (!posted) throw new StatementFormatError('A transaction has no date (DTPOSTED).')

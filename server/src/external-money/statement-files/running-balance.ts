@@ -1,33 +1,27 @@
-import {
-  addAmounts,
-  negated,
-  StatementBalanceError,
-  type StatementEvent,
-  type StatementLine,
-} from './statement-file.ts'
+import { addAmounts, type FileEntry, negated, StatementBalanceError, type StatementEvent } from './statement-file.ts'
 
 /**
- * Opening and closing balance of a file that has a balance per line, oldest or newest first. Each line has to follow from
+ * Opening and closing balance of a file that has a balance per entry, oldest or newest first. Each entry has to follow from
  * the one before; a file that does so in neither order does not add up.
  */
 export class RunningBalance {
-  #first: StatementLine | null = null
-  #last: StatementLine | null = null
+  #first: FileEntry | null = null
+  #last: FileEntry | null = null
   #isAscending = true
   #isDescending = true
   #isComplete = true
 
-  add(line: StatementLine, rowNumber: number): void {
+  add(entry: FileEntry, rowNumber: number): void {
     const before = this.#last
-    if (line.balance === null) this.#isComplete = false
-    if (before?.balance != null && line.balance !== null) {
-      if (addAmounts(before.balance, line.amount) !== line.balance) this.#isAscending = false
-      if (addAmounts(line.balance, before.amount) !== before.balance) this.#isDescending = false
+    if (entry.balance === null) this.#isComplete = false
+    if (before?.balance != null && entry.balance !== null) {
+      if (addAmounts(before.balance, entry.amount) !== entry.balance) this.#isAscending = false
+      if (addAmounts(entry.balance, before.amount) !== before.balance) this.#isDescending = false
       if (!this.#isAscending && !this.#isDescending)
         throw new StatementBalanceError(`Row ${rowNumber}: the balance does not follow from the one before.`)
     }
-    this.#first ??= line
-    this.#last = line
+    this.#first ??= entry
+    this.#last = entry
   }
 
   *events(): Generator<StatementEvent> {

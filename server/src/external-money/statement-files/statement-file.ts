@@ -1,6 +1,6 @@
 /*
  * What the readers of all formats make of a file. Amounts stay exact decimal texts ('-12.5'): how many decimals are
- * allowed is the outside account's matter, not the format's.
+ * allowed is the external account's matter, not the format's.
  */
 
 /** A file that can be read more than once: the first pass finds encoding and format. */
@@ -15,7 +15,7 @@ export type StatementAccount = {
 
 export type StatementBalance = { amount: string; on: string | null }
 
-export type StatementLine = {
+export type FileEntry = {
   bookedOn: string
   valueOn: string | null
   /** Signed: credits are positive. */
@@ -23,30 +23,30 @@ export type StatementLine = {
   currency: string | null
   /** The EndToEndId of the payment order, when the other bank handed it on. */
   endToEndId: string | null
-  /** The outside bank's own reference of the entry. */
+  /** The external bank's own reference of the entry. */
   bankReference: string | null
   counterpartyName: string | null
   counterpartyNumber: string | null
   /** Remittance information in one line. */
   text: string
-  /** The balance after this line, where the file has one per line. */
+  /** The balance after this entry, where the file has one per entry. */
   balance: string | null
 }
 
 /**
  * In the order of the file, so that a file of any length is read in constant memory. A statement is `opened`, then has
- * its period, balances and lines in any order, then is `ended`. Lines may be in either order of time.
+ * its period, balances and entries in any order, then is `ended`. Entries may be in either order of time.
  */
 export type StatementEvent =
   | { kind: 'opened'; account: StatementAccount }
   /** `wholeDays`: from the beginning of the first day to the end of the last one. */
   | { kind: 'period'; from: string; to: string; wholeDays: boolean }
   | { kind: 'balance'; which: 'opening' | 'closing'; balance: StatementBalance }
-  | { kind: 'line'; line: StatementLine }
+  | { kind: 'entry'; entry: FileEntry }
   | { kind: 'ended' }
 
 /**
- * In groups, as a piece of the file has them: asynchronous iteration over single lines costs more than reading them. Lines
+ * In groups, as a piece of the file has them: asynchronous iteration over single entries costs more than reading them. Entries
  * before an error come before it, because a preview shows them.
  */
 export type StatementEvents = AsyncGenerator<StatementEvent[]>
@@ -56,7 +56,7 @@ export class StatementFormatError extends Error {
   override name = 'StatementFormatError'
 }
 
-/** The file can be read, but its balances and lines contradict each other. */
+/** The file can be read, but its balances and entries contradict each other. */
 export class StatementBalanceError extends StatementFormatError {
   override name = 'StatementBalanceError'
 }

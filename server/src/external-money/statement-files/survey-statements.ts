@@ -1,22 +1,22 @@
-import { MAX_STATEMENT_LINES } from '#contract/external-money/statement-import.ts'
+import { MAX_STATEMENT_ENTRIES } from '#contract/external-money/statement-import.ts'
 import {
+  type FileEntry,
   fromUnits,
   type StatementBalance,
   StatementBalanceError,
   type StatementEvent,
   StatementFormatError,
-  type StatementLine,
   toUnits,
 } from './statement-file.ts'
 
-/** One statement of a file, with what a balance after each of its lines is computed from. */
+/** One statement of a file, with what a balance after each of its entries is computed from. */
 export type StatementSummary = {
   opening: StatementBalance | null
   closing: StatementBalance | null
   from: string | null
   to: string | null
-  lines: number
-  /** The newest line is the first one. */
+  entries: number
+  /** The newest entry is the first one. */
   isDescending: boolean
   wholeDays: boolean
 }
@@ -24,17 +24,17 @@ export type StatementSummary = {
 /** What a file says about one account, over all its statements. */
 export type AccountSurvey = {
   number: string
-  /** Every currency that is named: that of the account and those of lines. */
+  /** Every currency that is named: that of the account and those of entries. */
   currencies: Set<string>
   statements: StatementSummary[]
-  lines: number
+  entries: number
 }
 
 export type FileSurvey = {
   accounts: AccountSurvey[]
   /** The account of each statement, in the order of the file. */
   order: { account: AccountSurvey; statement: StatementSummary }[]
-  lines: number
+  entries: number
 }
 
 /** A statement for every day of twenty years. */
@@ -46,34 +46,34 @@ const MAX_STATEMENTS = 8_000
  */
 export async function surveyStatements(
   groups: AsyncIterable<readonly StatementEvent[]>,
-  onLines: (lines: number) => Promise<void> = async () => {},
+  onEntries: (entries: number) => Promise<void> = async () => {},
 ): Promise<FileSurvey> {
-  const survey: FileSurvey = { accounts: [], order: [], lines: 0 }
+  const survey: FileSurvey = { accounts: [], order: [], entries: 0 }
   let reader: StatementReader | null = null
   for await (const events of groups) {
     for (const event of events) {
       if (event.kind === 'opened') {
-        if (survey.order.length >= MAX_STATEMENTS) throw new TooManyLines(`More than ${MAX_STATEMENTS} statements.`)
+        if (survey.order.length >= MAX_STATEMENTS) throw new TooManyEntries(`More than ${MAX_STATEMENTS} statements.`)
         reader = openStatement(survey, event.account)
       }
-      if (event.kind === 'line' && ++survey.lines > MAX_STATEMENT_LINES)
-        throw new TooManyLines(`The file has more than ${MAX_STATEMENT_LINES} lines. Export a shorter period.`)
+      if (event.kind === 'entry' && ++survey.entries > MAX_STATEMENT_ENTRIES)
+        throw new TooManyEntries(`The file has more than ${MAX_STATEMENT_ENTRIES} lines. Export a shorter period.`)
       reader?.read(event)
     }
-    await onLines(survey.lines)
+    await onEntries(survey.entries)
   }
   for (const account of survey.accounts) checkChain(account)
   return survey
 }
 
-export class TooManyLines extends StatementFormatError {
-  override name = 'TooManyLines'
+export class TooManyEntries extends StatementFormatError {
+  override name = 'TooManyEntries'
 }
 
 function openStatement(survey: FileSurvey, { number, currency }: { number: string; currency: string | null }) {
   let account = survey.accounts.find((known) => known.number === number)
   if (!account) {
-    account = { number, currencies: new Set(), statements: [], lines: 0 }
+    account = { number, currencies: new Set(), statements: [], entries: 0 }
     survey.accounts.push(account)
   }
   if (currency !== null) account.currencies.add(currency)
@@ -82,7 +82,7 @@ function openStatement(survey: FileSurvey, { number, currency }: { number: strin
     closing: null,
     from: null,
     to: null,
-    lines: 0,
+    entries: 0,
     isDescending: false,
     wholeDays: false,
   }
@@ -109,7 +109,7 @@ class StatementReader {
       this.#extend(event.from, event.to)
       statement.wholeDays = event.wholeDays
     }
-    if (event.kind === 'line') this.#readLine(event.line)
+    if (event.kind === 'entry') this.#readEntry(event.entry)
     if (event.kind === 'balance') {
       statement[event.which] = event.balance
       // An opening balance is mostly dated as the closing one before it.
@@ -118,9 +118,9 @@ class StatementReader {
     if (event.kind === 'ended') this.#end()
   }
 
-  #readLine({ bookedOn, amount, currency }: StatementLine): void {
-    this.#account.lines++
-    this.#statement.lines++
+  #readEntry({ bookedOn, amount, currency }: FileEntry): void {
+    this.#account.entries++
+    this.#statement.entries++
     this.#sum += toUnits(amount)
     this.#first ??= bookedOn
     this.#last = bookedOn

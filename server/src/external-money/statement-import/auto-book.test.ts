@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import { createUpload } from '../../../test/money.ts'
-import { addOutsideAccount, paymentReference } from '../../../test/statement-entries.ts'
+import { addExternalAccount, paymentReference } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank({ config: { autoBookMatched: true, fourEyesAboveCents: 100_00n } })
@@ -10,15 +10,15 @@ test('with AUTO_BOOK_MATCHED, the import books credits with a payment reference,
   const [admin, ada, ben] = [await bank.person({ role: 'Admin' }), await bank.person(), await bank.person()]
   const body = { amount: 25, method: 'bank', receipt: await createUpload(bank, ada) }
   const claimed = (await ada.call('POST', '/deposit', { body })).json()._id
-  await addOutsideAccount(admin, '4470000001')
+  await addExternalAccount(admin, '4470000001')
   const on = bank.now().toISOString().slice(0, 10)
-  const lines = [
+  const entries = [
     { on, cents: 25_00, text: await paymentReference(ada) },
     { on, cents: 35_00, text: await paymentReference(ben) },
     { on, cents: 135_00, text: await paymentReference(ben) },
     { on, cents: 5_00, text: 'Unknown' },
   ]
-  const file = camt053(camtStatement({ account: '4470000001', openingCents: 0, lines, from: on, to: on }))
+  const file = camt053(camtStatement({ account: '4470000001', openingCents: 0, entries, from: on, to: on }))
   const upload = () => admin.call('POST', '/admin/bank-statements', statementForm(file))
   const { _id, lines: counts } = (await upload()).json()
   expect(counts).toMatchObject({ matched: 3, unmatched: 1 })

@@ -6,19 +6,19 @@ import { Refusal } from '../../platform/runtime/refusal.ts'
 type Row = { id: string; from_on: string; to_on: string; opening: bigint; closing: bigint }
 
 /**
- * Runs in the transaction of the import, after the lines are inserted: every period that overlapping statements cover adds
- * up. It finds a statement that contradicts an earlier one, and lines that two files have without being recognised.
+ * Runs in the transaction of the import, after the entries are inserted: every period that overlapping statements cover adds
+ * up. It finds a statement that contradicts an earlier one, and entries that two files have without being recognised.
  */
 export async function checkBalances(tx: Tx, statement: StatementToImport, wholeDays: boolean): Promise<void> {
-  const { outsideAccountId, fromOn, toOn } = statement
+  const { externalAccountId, fromOn, toOn } = statement
   const rows = await tx<Row[]>`
     select id, from_on::text as from_on, to_on::text as to_on, opening, closing from bank_statements
-    where outside_account_id = ${outsideAccountId} and opening is not null and closing is not null
+    where outside_account_id = ${externalAccountId} and opening is not null and closing is not null
     order by from_on, to_on, id`
   if (wholeDays) checkNeighbours(rows, statement)
   for (const statements of unbroken(rows)) {
     const period = { from: statements[0]?.from_on ?? '', to: latestOf(statements) }
-    if (period.to >= fromOn && period.from <= toOn) await checkPeriod(tx, outsideAccountId, statements, period)
+    if (period.to >= fromOn && period.from <= toOn) await checkPeriod(tx, externalAccountId, statements, period)
   }
 }
 
@@ -58,11 +58,11 @@ type Sums = { total: bigint; own: bigint; others: number }
 
 /**
  * Several statements may begin on the first day, or end on the last one, at different hours: one opening and one closing
- * balance have to fit. Lines of other files on these two days may be of the hours outside, then nothing can be said.
+ * balance have to fit. Entries of other files on these two days may be of the hours outside, then nothing can be said.
  */
 async function checkPeriod(
   tx: Tx,
-  outsideAccountId: string,
+  externalAccountId: string,
   statements: readonly Row[],
   { from, to }: { from: string; to: string },
 ): Promise<void> {
@@ -70,14 +70,14 @@ async function checkPeriod(
   const closings = statements.filter(({ to_on }) => to_on === to).map(({ closing }) => closing)
   const ids = statements.map(({ id }) => id)
   const [sums] = await tx<Sums[]>`
-    with lines as (
+    with entries as (
       select amount, (booked_on > ${from}::date and booked_on < ${to}::date) or statement_id = any(${ids}::uuid[]) as own
       from bank_statement_lines
-      where outside_account_id = ${outsideAccountId} and booked_on between ${from}::date and ${to}::date)
+      where outside_account_id = ${externalAccountId} and booked_on between ${from}::date and ${to}::date)
     select coalesce(sum(amount), 0)::bigint as total, coalesce(sum(amount) filter (where own), 0)::bigint as own,
            count(*) filter (where not own)::int as others
-    from lines`
-  if (!sums) throw new Error('The lines could not be summed')
+    from entries`
+  if (!sums) throw new Error('The entries could not be summed')
   const fits = (sum: bigint) => openings.some((opening) => closings.includes(opening + sum))
   if (fits(sums.total) || fits(sums.own) || sums.others > 0) return
   const [opening = 0n] = openings

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
-import { fromUnits, type StatementLine, toUnits } from '../statement-files/statement-file.ts'
+import { type FileEntry, fromUnits, toUnits } from '../statement-files/statement-file.ts'
 import type { StatementSummary } from '../statement-files/survey-statements.ts'
 
 /*
- * The same line has the same identity in every file that contains it. The bank's reference identifies it, with day, amount
- * and the payer's reference because a collective entry has one for all its parts. Without one, the balance after the line
- * tells two equal payments apart, also where one file ends and the next begins between them. Lines that are equal even then
+ * The same entry has the same identity in every file that contains it. The bank's reference identifies it, with day, amount
+ * and the payer's reference because a collective entry has one for all its parts. Without one, the balance after the entry
+ * tells two equal payments apart, also where one file ends and the next begins between them. Entries that are equal even then
  * are counted within the file, see `stage-file.ts`.
  */
-export function identityOf(line: StatementLine, balanceAfter: string | null): Buffer {
-  const { bookedOn, amount, endToEndId, bankReference, counterpartyName, counterpartyNumber, text } = line
+export function identityOf(entry: FileEntry, balanceAfter: string | null): Buffer {
+  const { bookedOn, amount, endToEndId, bankReference, counterpartyName, counterpartyNumber, text } = entry
   const what = isUsable(bankReference)
     ? ['reference', bankReference, endToEndId]
     : ['content', endToEndId, counterpartyNumber, plain(counterpartyName), plain(text), balanceAfter]
@@ -20,10 +20,10 @@ export function identityOf(line: StatementLine, balanceAfter: string | null): Bu
 const isUsable = (reference: string | null): boolean =>
   reference !== null && reference.length >= 4 && !/^(.)\1*$/.test(reference)
 
-/** Banks differ in spaces and letters between two exports of the same line. */
+/** Banks differ in spaces and letters between two exports of the same entry. */
 const plain = (text: string | null): string => (text ?? '').toUpperCase().replace(/\s+/g, '')
 
-/** The balance after each line of a statement, from its opening balance or, newest line first, from its closing one. */
+/** The balance after each entry of a statement, from its opening balance or, newest entry first, from its closing one. */
 export class BalanceAfter {
   #units: bigint | null
   #isDescending: boolean
@@ -35,11 +35,11 @@ export class BalanceAfter {
     this.#isDescending = isDescending
   }
 
-  next(line: StatementLine): string | null {
-    if (line.balance !== null) return line.balance
+  next(entry: FileEntry): string | null {
+    if (entry.balance !== null) return entry.balance
     if (this.#units === null) return null
     const before = this.#units
-    this.#units = this.#isDescending ? before - toUnits(line.amount) : before + toUnits(line.amount)
+    this.#units = this.#isDescending ? before - toUnits(entry.amount) : before + toUnits(entry.amount)
     return fromUnits(this.#isDescending ? before : this.#units)
   }
 }

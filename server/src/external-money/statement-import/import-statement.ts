@@ -12,16 +12,22 @@ import { type AccountSurvey, type FileSurvey, surveyStatements } from '../statem
 import { findAccount } from './account-aliases.ts'
 import { checkBalances } from './check-balances.ts'
 import { saveMapping } from './csv-mappings.ts'
-import { type CsvFile, type OpenStatement, type OutsideAccount, openStatement, readAccounts } from './open-statement.ts'
+import {
+  type CsvFile,
+  type ExternalAccount,
+  type OpenStatement,
+  openStatement,
+  readAccounts,
+} from './open-statement.ts'
 import type { ImportProgress } from './progress.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
-import { refuseLinesTwice } from './require-new-entries.ts'
+import { requireNewEntries } from './require-new-entries.ts'
 import { centsOf, discardStaged, stageFile } from './stage-file.ts'
 
 type ImportDeps = { sql: Sql; ledger: Ledger; progress: ImportProgress }
 
 /**
- * Reads the file twice: once to check all of it, once to match and stage its lines. Only then the ledger takes them over, in one
+ * Reads the file twice: once to check all of it, once to match and stage its entries. Only then the ledger takes them over, in one
  * transaction: a file is imported as a whole or not at all.
  */
 export async function importStatement(
@@ -33,14 +39,14 @@ export async function importStatement(
   const accounts = await readAccounts(sql)
   const file = await openStatement(sql, received, accounts)
   if (file.csv && !(file.account && file.csv.isUsable)) throw mappingRequired(file, file.csv)
-  const survey = await surveyStatements(file.read(), (lines) => progress.show('reading', lines, null))
+  const survey = await surveyStatements(file.read(), (entries) => progress.show('reading', entries, null))
   const found = assignAccounts(survey, file, accounts)
   const statements = [...found].map(([account, surveys]) => toStatement(account, surveys, file, received))
   const wholeDays = survey.order.every(({ statement }) => statement.wholeDays)
   const importId = newId()
   const check = async (tx: Tx, statement: StatementToImport) => {
     await checkBalances(tx, statement, wholeDays)
-    await refuseLinesTwice(tx, importId, statement)
+    await requireNewEntries(tx, importId, statement)
   }
   try {
     await stageFile(sql, file.read(), {
@@ -49,9 +55,9 @@ export async function importStatement(
       accountIds: new Map([...found].flatMap(([{ id }, surveys]) => surveys.map(({ number }) => [number, id]))),
       zone,
       at: context.at,
-      onLines: (lines) => progress.show('matching', lines, survey.lines),
+      onEntries: (entries) => progress.show('matching', entries, survey.entries),
     })
-    await progress.show('booking', 0, survey.lines)
+    await progress.show('booking', 0, survey.entries)
     const imported = await importStatements(sql, zone, { importId, statements, check }, context, importProbe)
     await rememberMapping(sql, file, received, context)
     const newIds = imported.flatMap(({ id, known }) => (known ? [] : [id]))
@@ -71,9 +77,9 @@ const mappingRequired = ({ account }: OpenStatement, { columns, mapping, isUsabl
 function assignAccounts(
   survey: FileSurvey,
   { account: chosen }: OpenStatement,
-  accounts: readonly OutsideAccount[],
-): Map<OutsideAccount, AccountSurvey[]> {
-  const found = new Map<OutsideAccount, AccountSurvey[]>()
+  accounts: readonly ExternalAccount[],
+): Map<ExternalAccount, AccountSurvey[]> {
+  const found = new Map<ExternalAccount, AccountSurvey[]>()
   for (const surveyed of survey.accounts) {
     const { number, currencies } = surveyed
     const account = chosen ?? findAccount(accounts, number)
@@ -94,7 +100,7 @@ function assignAccounts(
 }
 
 function toStatement(
-  account: OutsideAccount,
+  account: ExternalAccount,
   surveys: readonly AccountSurvey[],
   { format }: OpenStatement,
   { hash }: ReceivedStatement,
@@ -109,7 +115,7 @@ function toStatement(
   const where = `The balance of ${account.number}`
   return {
     id: newId(),
-    outsideAccountId: account.id,
+    externalAccountId: account.id,
     fileHash: hash,
     format: format === 'ofx1' || format === 'ofx2' ? 'ofx' : format,
     fromOn,
@@ -173,7 +179,7 @@ const toPart = (row: Row, known: boolean): ImportedPart => ({
   to: row.to_on,
   opening: row.opening === null ? null : toAmount(row.opening),
   closing: row.closing === null ? null : toAmount(row.closing),
-  // All lines of a known file are.
+  // All entries of a known file are.
   lines: known
     ? { total: row.lines_total, known: row.lines_total, matched: 0, suggested: 0, unmatched: 0 }
     : {

@@ -5,14 +5,14 @@ import { decodeText } from '../statement-files/decode-text.ts'
 import type { CsvShape } from '../statement-files/detect-csv.ts'
 import type { StatementFormat } from '../statement-files/read-statement-file.ts'
 import { StatementBalanceError, type StatementEvents, StatementFormatError } from '../statement-files/statement-file.ts'
-import { TooManyLines } from '../statement-files/survey-statements.ts'
+import { TooManyEntries } from '../statement-files/survey-statements.ts'
 import { findMapping, fingerprintOf } from './csv-mappings.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 
-export type OutsideAccount = { id: string; name: string; number: string; currency: string }
+export type ExternalAccount = { id: string; name: string; number: string; currency: string }
 
 export const readAccounts = (sql: Reader) =>
-  sql<OutsideAccount[]>`select id, name, number, currency from outside_accounts order by id`
+  sql<ExternalAccount[]>`select id, name, number, currency from outside_accounts order by id`
 
 export type CsvFile = CsvShape & {
   fingerprint: Buffer
@@ -26,7 +26,7 @@ export type CsvFile = CsvShape & {
 export type OpenStatement = {
   format: StatementFormat
   /** The account that a CSV file was uploaded for. */
-  account: OutsideAccount | null
+  account: ExternalAccount | null
   csv: CsvFile | null
   read: () => StatementEvents
 }
@@ -37,7 +37,7 @@ const SAMPLE_CHARACTERS = 64 * 1024
 export async function openStatement(
   sql: Reader,
   { source, accountId, mapping }: ReceivedStatement,
-  accounts: readonly OutsideAccount[],
+  accounts: readonly ExternalAccount[],
 ): Promise<OpenStatement> {
   // Loaded here: an idle bank needs none of the parsers.
   const { detectFormat, readStatementFile } = await import('../statement-files/read-statement-file.ts')
@@ -59,7 +59,7 @@ export async function openStatement(
 async function openCsv(
   sql: Reader,
   sample: string,
-  { mapping, account }: { mapping: CsvMapping | null; account: OutsideAccount | null },
+  { mapping, account }: { mapping: CsvMapping | null; account: ExternalAccount | null },
 ): Promise<CsvFile> {
   const { detectCsv } = await import('../statement-files/detect-csv.ts')
   const shape = detectCsv(sample)
@@ -89,7 +89,7 @@ export async function refusingUnreadable<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    if (error instanceof TooManyLines) throw new Refusal('too_large', { message: error.message })
+    if (error instanceof TooManyEntries) throw new Refusal('too_large', { message: error.message })
     if (error instanceof StatementBalanceError) throw new Refusal('balances_differ', { message: error.message })
     if (error instanceof StatementFormatError) throw new Refusal('statement_unreadable', { message: error.message })
     throw error

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/statement-entries.ts'
-import { camt053, camtStatement, type MadeLine, mt940, statementForm } from '../../../test/statement-files.ts'
+import { addExternalAccount } from '../../../test/statement-entries.ts'
+import { camt053, camtStatement, type MadeEntry, mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()
 let admin: Person
@@ -12,7 +12,7 @@ beforeAll(async () => {
 let accounts = 0
 async function newAccount() {
   const number = `6610${String(++accounts).padStart(6, '0')}`
-  return { id: await addOutsideAccount(admin, number), number }
+  return { id: await addExternalAccount(admin, number), number }
 }
 const upload = async (file: string, fields?: Record<string, string>) => {
   const response = await admin.call('POST', '/admin/bank-statements', statementForm(file, fields))
@@ -25,37 +25,37 @@ const amounts = async (accountId: string) => {
 }
 
 const on = (day: number) => `2026-01-${String(day).padStart(2, '0')}`
-const line = (day: number, cents: number, reference?: string): MadeLine => ({
+const entry = (day: number, cents: number, reference?: string): MadeEntry => ({
   on: on(day),
   cents,
   text: `Payment of ${day}`,
   reference,
 })
-const camt = (account: string, openingCents: number, lines: MadeLine[], from?: string, to?: string) =>
-  camt053(camtStatement({ account, openingCents, lines, ...(from && to ? { from, to } : {}) }))
+const camt = (account: string, openingCents: number, entries: MadeEntry[], from?: string, to?: string) =>
+  camt053(camtStatement({ account, openingCents, entries, ...(from && to ? { from, to } : {}) }))
 
-function ofx(account: string, lines: readonly MadeLine[], { from = 1, to = 31, closing = '0.00' } = {}): string {
+function ofx(account: string, entries: readonly MadeEntry[], { from = 1, to = 31, closing = '0.00' } = {}): string {
   const short = (day: string) => day.replaceAll('-', '')
-  const entries = lines.map(
+  const elements = entries.map(
     (each, index) =>
       `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${short(each.on)}<TRNAMT>${(each.cents / 100).toFixed(2)}<FITID>F${index}${short(each.on)}<NAME>${each.text}</STMTTRN>`,
   )
-  return `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>${short(on(from))}<DTEND>${short(on(to))}${entries.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${closing}<DTASOF>${short(on(to))}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+  return `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>${short(on(from))}<DTEND>${short(on(to))}${elements.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${closing}<DTASOF>${short(on(to))}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 }
 
 const CSV = { delimiter: ';', skipRows: 0, dateOrder: 'ymd', decimal: '.', bookedOn: 0, amount: 1, text: [2] }
-const csv = (lines: readonly MadeLine[]) =>
-  lines.map((each) => `${each.on};${(each.cents / 100).toFixed(2)};CSV ${each.text}\n`).join('')
+const csv = (entries: readonly MadeEntry[]) =>
+  entries.map((each) => `${each.on};${(each.cents / 100).toFixed(2)};CSV ${each.text}\n`).join('')
 
 describe('the same days in another format are never booked twice', () => {
-  const month = [line(2, 500, 'BANK1'), line(5, -200, 'BANK2'), line(5, 300, 'BANK3'), line(9, 700, 'BANK4')]
+  const month = [entry(2, 500, 'BANK1'), entry(5, -200, 'BANK2'), entry(5, 300, 'BANK3'), entry(9, 700, 'BANK4')]
   const otherReferences = month.map((each, index) => ({ ...each, reference: `SWIFT${index}` }))
   const files: [string, (account: string) => string][] = [
-    ['MT940', (account) => mt940({ account, openingCents: 0, lines: otherReferences, from: on(1) })],
+    ['MT940', (account) => mt940({ account, openingCents: 0, entries: otherReferences, from: on(1) })],
     ['OFX', (account) => ofx(account, month, { closing: '13.00' })],
     ['OFX of the first day', (account) => ofx(account, month.slice(0, 1), { from: 2, to: 2 })],
     ['OFX of the last day', (account) => ofx(account, month.slice(-1), { from: 9, to: 31 })],
-    ['MT940 from the last day', (account) => mt940({ account, openingCents: 600, lines: otherReferences.slice(3) })],
+    ['MT940 from the last day', (account) => mt940({ account, openingCents: 600, entries: otherReferences.slice(3) })],
     ['CSV', () => csv(month)],
   ]
   test.each(files)('a month as camt.053 and %s', async (_, file) => {
@@ -67,14 +67,14 @@ describe('the same days in another format are never booked twice', () => {
   })
 
   test.each([
-    ['with a sum', [line(4, 500, 'BANK1'), line(4, -200, 'BANK2')]],
-    ['without one', [line(4, 500, 'BANK1'), line(4, -500, 'BANK2')]],
-  ])('one day %s, as camt.053 and MT940, and in camt.053 with other references', async (_, lines) => {
+    ['with a sum', [entry(4, 500, 'BANK1'), entry(4, -200, 'BANK2')]],
+    ['without one', [entry(4, 500, 'BANK1'), entry(4, -500, 'BANK2')]],
+  ])('one day %s, as camt.053 and MT940, and in camt.053 with other references', async (_, entries) => {
     const { id, number } = await newAccount()
-    expect((await upload(camt(number, 100, lines, on(4), on(4)))).status).toBe(201)
-    const others = lines.map((each, index) => ({ ...each, reference: `SWIFT${index}` }))
+    expect((await upload(camt(number, 100, entries, on(4), on(4)))).status).toBe(201)
+    const others = entries.map((each, index) => ({ ...each, reference: `SWIFT${index}` }))
     for (const file of [
-      mt940({ account: number, openingCents: 100, lines: others, from: on(3) }),
+      mt940({ account: number, openingCents: 100, entries: others, from: on(3) }),
       camt(number, 100, others),
     ])
       expect(await upload(file)).toMatchObject({ status: 400, code: 'balances_differ' })
@@ -90,18 +90,18 @@ describe('the same days in another format are never booked twice', () => {
 
   test('a bank that changes the format within a day: the second file goes on where the first one ended', async () => {
     const { id, number } = await newAccount()
-    expect((await upload(mt940({ account: number, openingCents: 0, lines: [line(4, 500), line(5, 20)] }))).status).toBe(
-      201,
-    )
-    expect((await upload(camt(number, 520, [line(5, 30), line(6, 40)]))).status).toBe(201)
+    expect(
+      (await upload(mt940({ account: number, openingCents: 0, entries: [entry(4, 500), entry(5, 20)] }))).status,
+    ).toBe(201)
+    expect((await upload(camt(number, 520, [entry(5, 30), entry(6, 40)]))).status).toBe(201)
     expect(await amounts(id)).toEqual([500, 20, 30, 40])
   })
 })
 
 test('the day of the balance before is not part of the period of an MT940 file', async () => {
   const { number } = await newAccount()
-  const file = mt940({ account: number, openingCents: 0, lines: [line(5, 100)], from: on(4), to: on(6) })
+  const file = mt940({ account: number, openingCents: 0, entries: [entry(5, 100)], from: on(4), to: on(6) })
   expect(await upload(file)).toMatchObject({ from: on(5), to: on(6) })
-  const empty = mt940({ account: number, openingCents: 100, lines: [], from: on(6), to: on(7) })
+  const empty = mt940({ account: number, openingCents: 100, entries: [], from: on(6), to: on(7) })
   expect(await upload(empty)).toMatchObject({ from: on(7), to: on(7) })
 })

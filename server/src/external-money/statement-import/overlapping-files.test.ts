@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/statement-entries.ts'
-import { camt053, camtStatement, type MadeLine, mt940, statementForm } from '../../../test/statement-files.ts'
+import { addExternalAccount } from '../../../test/statement-entries.ts'
+import { camt053, camtStatement, type MadeEntry, mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()
 let admin: Person
@@ -21,9 +21,9 @@ type Payment = { day: number; cents: number; text: string }
 
 /**
  * In the order of booking. A bank that gives no references leaves one case open: an equal payment on the same day after which
- * the balance is the same again. There the line has a reference.
+ * the balance is the same again. There the entry has a reference.
  */
-function toLines(payments: readonly Payment[], hasReferences: boolean): MadeLine[] {
+function toEntries(payments: readonly Payment[], hasReferences: boolean): MadeEntry[] {
   const seen = new Set<string>()
   let balance = OPENING
   return payments
@@ -41,7 +41,7 @@ function toLines(payments: readonly Payment[], hasReferences: boolean): MadeLine
 const OPENING = 100_000
 type Piece = { start: number; end: number; format: 'mt940' | 'camt053' }
 
-/** Pieces that cover the month together: cut anywhere, also within a day, each longer than needed by some lines. */
+/** Pieces that cover the month together: cut anywhere, also within a day, each longer than needed by some entries. */
 const split = (length: number) =>
   fc
     .record({
@@ -67,16 +67,16 @@ let accounts = 0
 
 /** What is stored after importing the pieces of a month in this order. */
 async function importPieces(
-  lines: readonly MadeLine[],
+  entries: readonly MadeEntry[],
   pieces: readonly Omit<Piece, 'format'>[],
   format: Piece['format'],
 ) {
   const account = `8800${String(++accounts).padStart(6, '0')}`
-  const accountId = await addOutsideAccount(admin, account)
+  const accountId = await addExternalAccount(admin, account)
   for (const { start, end } of pieces) {
-    const openingCents = lines.slice(0, start).reduce((sum, { cents }) => sum + cents, OPENING)
-    const on = lines[Math.max(0, start - 1)]?.on ?? '2026-01-01'
-    const made = { account, openingCents, lines: lines.slice(start, end), from: on, to: lines[end - 1]?.on ?? on }
+    const openingCents = entries.slice(0, start).reduce((sum, { cents }) => sum + cents, OPENING)
+    const on = entries[Math.max(0, start - 1)]?.on ?? '2026-01-01'
+    const made = { account, openingCents, entries: entries.slice(start, end), from: on, to: entries[end - 1]?.on ?? on }
     // A period in camt.053 means whole days; these are not.
     const file = format === 'mt940' ? mt940(made) : camt053(camtStatement(made).replace(/<FrToDt>.*<\/FrToDt>/, ''))
     const response = await admin.call('POST', '/admin/bank-statements', statementForm(file))
@@ -91,17 +91,17 @@ async function importPieces(
   return { stored, books }
 }
 
-/** Two pieces of one day with other lines but the same balances: those are refused, as the same lines with other references. */
-function areAmbiguous(lines: readonly MadeLine[], pieces: readonly Omit<Piece, 'format'>[]): boolean {
-  const balanceAt = (end: number) => lines.slice(0, end).reduce((sum, { cents }) => sum + cents, OPENING)
+/** Two pieces of one day with other entries but the same balances: those are refused, as the same entries with other references. */
+function areAmbiguous(entries: readonly MadeEntry[], pieces: readonly Omit<Piece, 'format'>[]): boolean {
+  const balanceAt = (end: number) => entries.slice(0, end).reduce((sum, { cents }) => sum + cents, OPENING)
   const days = pieces.flatMap(({ start, end }) => {
-    const [first, last] = [lines[start]?.on, lines[end - 1]?.on]
+    const [first, last] = [entries[start]?.on, entries[end - 1]?.on]
     return start < end && first === last ? [{ start, key: `${first} ${balanceAt(start)} ${balanceAt(end)}` }] : []
   })
   return days.some((a) => days.some((b) => a.start !== b.start && a.key === b.key))
 }
 
-test('any split of a month into overlapping files, in any order, gives the same lines and books', async () => {
+test('any split of a month into overlapping files, in any order, gives the same entries and books', async () => {
   const months = fc.array(payment, { minLength: 1, maxLength: 12 }).chain((payments) =>
     fc.record({
       payments: fc.constant(payments),
@@ -112,11 +112,11 @@ test('any split of a month into overlapping files, in any order, gives the same 
   )
   await fc.assert(
     fc.asyncProperty(months, async ({ payments, pieces, hasReferences, format }) => {
-      const lines = toLines(payments, hasReferences)
-      fc.pre(!areAmbiguous(lines, pieces))
-      const whole = await importPieces(lines, [{ start: 0, end: lines.length }], format)
-      expect(whole.stored).toHaveLength(lines.length)
-      expect(await importPieces(lines, pieces, format)).toEqual(whole)
+      const entries = toEntries(payments, hasReferences)
+      fc.pre(!areAmbiguous(entries, pieces))
+      const whole = await importPieces(entries, [{ start: 0, end: entries.length }], format)
+      expect(whole.stored).toHaveLength(entries.length)
+      expect(await importPieces(entries, pieces, format)).toEqual(whole)
     }),
     { numRuns: 15, interruptAfterTimeLimit: 25_000 },
   )

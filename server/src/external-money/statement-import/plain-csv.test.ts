@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/statement-entries.ts'
+import { addExternalAccount } from '../../../test/statement-entries.ts'
 import { statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()
@@ -13,10 +13,10 @@ test('a CSV file with plain headings is imported alone, and for one of several a
   }
   const file = 'Date,Description,Amount\n2026-01-02,Salary,1000.50\n2026-01-03,Rent,-400.00\n'
   expect(await upload(file)).toMatchObject({ code: 'mapping_required', current: { fields: ['account'] } })
-  const first = await addOutsideAccount(admin, '7710000001')
+  const first = await addExternalAccount(admin, '7710000001')
   expect(await upload(file)).toMatchObject({ status: 201, account: { _id: first }, lines: { total: 2, known: 0 } })
   expect(await upload(file)).toMatchObject({ status: 201, lines: { total: 2, known: 2 } })
-  const second = await addOutsideAccount(admin, '7710000002')
+  const second = await addExternalAccount(admin, '7710000002')
   expect(await upload(file)).toMatchObject({ status: 400, current: { fields: ['account'] } })
   expect(await upload(file, { account: second })).toMatchObject({ status: 201, account: { _id: second } })
   const stored = await bank.sql`

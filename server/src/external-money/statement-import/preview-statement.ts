@@ -1,16 +1,16 @@
 import type { StatementPreview } from '#contract/external-money/statement-import.ts'
 import { parseCents, toAmount } from '#contract/money.ts'
 import type { Sql } from '../../platform/db/connection.ts'
-import { type StatementEvents, StatementFormatError, type StatementLine } from '../statement-files/statement-file.ts'
+import { type FileEntry, type StatementEvents, StatementFormatError } from '../statement-files/statement-file.ts'
 import { openStatement, readAccounts } from './open-statement.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 
-const SHOWN_LINES = 10
+const SHOWN_ENTRIES = 10
 
 /** What the file contains, without importing it. An error in it is part of the answer, beside the columns of a CSV. */
 export async function previewStatement(sql: Sql, received: ReceivedStatement): Promise<StatementPreview> {
   const { format, csv, read } = await openStatement(sql, received, await readAccounts(sql))
-  const { account, lines, error } = await readFirst(read())
+  const { account, lines: entries, error } = await readFirst(read())
   return {
     format,
     account: format === 'csv' ? null : account,
@@ -21,7 +21,7 @@ export async function previewStatement(sql: Sql, received: ReceivedStatement): P
       mapping: csv.mapping,
       remembered: csv.remembered,
     },
-    lines,
+    lines: entries,
     error,
   }
 }
@@ -32,8 +32,8 @@ async function readFirst(groups: StatementEvents) {
     for await (const events of groups) {
       for (const event of events) {
         if (event.kind === 'opened') found.account ??= event.account
-        if (event.kind === 'line') found.lines.push(toPreview(event.line))
-        if (found.lines.length === SHOWN_LINES) return found
+        if (event.kind === 'entry') found.lines.push(toPreview(event.entry))
+        if (found.lines.length === SHOWN_ENTRIES) return found
       }
     }
   } catch (error) {
@@ -43,8 +43,8 @@ async function readFirst(groups: StatementEvents) {
   return found
 }
 
-function toPreview({ currency: _, balance: __, ...line }: StatementLine): StatementPreview['lines'][number] {
-  const cents = parseCents(line.amount)
-  if (cents === null) throw new StatementFormatError(`'${line.amount}' has too many decimals.`)
-  return { ...line, amount: toAmount(cents) }
+function toPreview({ currency: _, balance: __, ...entry }: FileEntry): StatementPreview['lines'][number] {
+  const cents = parseCents(entry.amount)
+  if (cents === null) throw new StatementFormatError(`'${entry.amount}' has too many decimals.`)
+  return { ...entry, amount: toAmount(cents) }
 }

@@ -17,14 +17,14 @@ export class ImportProgress {
     this.#import = given
   }
 
-  async show(stage: ImportStage, lines: number, of: number | null): Promise<void> {
+  async show(stage: ImportStage, entries: number, of: number | null): Promise<void> {
     if (stage === this.#stage && performance.now() - this.#writtenAt < INTERVAL_MS) return
     this.#stage = stage
     this.#writtenAt = performance.now()
     const { id, personId, startedAt } = this.#import
     await this.#sql`
       insert into statement_imports (id, person_id, stage, lines, lines_of, started_at, updated_at)
-      values (${id}, ${personId}, ${stage}, ${lines}, ${of}, ${startedAt}, now())
+      values (${id}, ${personId}, ${stage}, ${entries}, ${of}, ${startedAt}, now())
       on conflict (id) do update set stage = excluded.stage, lines = excluded.lines, lines_of = excluded.lines_of,
         updated_at = excluded.updated_at`
   }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/connection.ts'
 import { withoutNestedLoops } from '../../platform/db/plan-joins.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
-/** An earlier statement that has other lines on a day for which this one brings new lines. */
+/** An earlier statement that has other entries on a day for which this one brings new entries. */
 export type SharedDay = {
   day: string
   from_on: string
@@ -11,17 +11,17 @@ export type SharedDay = {
   opening: bigint | null
   closing: bigint | null
   format: string
-  /** The sums of that day: the lines that only the earlier statement has, and the new ones. */
+  /** The sums of that day: the entries that only the earlier statement has, and the new ones. */
   theirs: bigint
   ours: bigint
 }
 
 /**
- * Formats name the same line differently, so a line of one is not recognised in another. Runs in the transaction of the
- * import, after the lines are inserted and before the staged ones are deleted.
+ * Formats name the same entry differently, so an entry of one is not recognised in another. Runs in the transaction of the
+ * import, after the entries are inserted and before the staged ones are deleted.
  */
-export async function refuseLinesTwice(tx: Tx, importId: string, statement: StatementToImport): Promise<void> {
-  const { id, outsideAccountId } = statement
+export async function requireNewEntries(tx: Tx, importId: string, statement: StatementToImport): Promise<void> {
+  const { id, externalAccountId } = statement
   const shared = await withoutNestedLoops(
     tx,
     () => tx<SharedDay[]>`
@@ -29,12 +29,12 @@ export async function refuseLinesTwice(tx: Tx, importId: string, statement: Stat
       select booked_on, sum(amount)::bigint as amount from bank_statement_lines where statement_id = ${id} group by booked_on)
     select l.booked_on::text as day, s.from_on::text as from_on, s.to_on::text as to_on, s.opening, s.closing, s.format,
            sum(l.amount)::bigint as theirs, ours.amount as ours
-    from ours join bank_statement_lines l on l.outside_account_id = ${outsideAccountId} and l.booked_on = ours.booked_on
+    from ours join bank_statement_lines l on l.outside_account_id = ${externalAccountId} and l.booked_on = ours.booked_on
       and l.booked_on between (select min(booked_on) from ours) and (select max(booked_on) from ours)
     join bank_statements s on s.id = l.statement_id
     where l.statement_id <> ${id}
       and not exists (select 1 from staged_statement_lines m where m.import_id = ${importId}
-                      and m.outside_account_id = ${outsideAccountId} and m.identity = l.identity)
+                      and m.outside_account_id = ${externalAccountId} and m.identity = l.identity)
     group by l.booked_on, ours.amount, s.id order by l.booked_on`,
   )
   const twice = shared.find((day) => isTwice(day, statement))
@@ -44,16 +44,16 @@ export async function refuseLinesTwice(tx: Tx, importId: string, statement: Stat
   })
 }
 
-/** Two statements may share a day with different lines only where one goes on, within the day, where the other ended. */
+/** Two statements may share a day with different entries only where one goes on, within the day, where the other ended. */
 export function isTwice(shared: SharedDay, { fromOn, toOn, openingCents, closingCents, format }: StatementToImport) {
   const { day, from_on, to_on, opening, closing } = shared
-  // Each has all lines of the days between its first and its last one.
+  // Each has all entries of the days between its first and its last one.
   if ((fromOn < day && day < toOn) || (from_on < day && day < to_on)) return true
   const isOneDay = fromOn === toOn && from_on === to_on
   if (isOneDay && opening !== null && opening === openingCents && closing === closingCents) return true
-  // Within one format, other references, texts or balances are other lines.
+  // Within one format, other references, texts or balances are other entries.
   if (shared.format === format && format !== 'csv') return false
-  // Lines that add up to nothing leave the balance where it was: they could be on either side.
+  // Entries that add up to nothing leave the balance where it was: they could be on either side.
   if (shared.theirs === 0n || shared.ours === 0n) return true
   // A closing balance without an opening one may be that of another day.
   if (opening === null || openingCents === null) return true

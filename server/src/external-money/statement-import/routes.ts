@@ -3,7 +3,7 @@ import * as contract from '#contract/external-money/statement-import.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
-import { bookMatchedLines } from '../statement-entries/book-matched-entries.ts'
+import { bookMatchedEntries } from '../statement-entries/book-matched-entries.ts'
 import { listMappings, saveMapping } from './csv-mappings.ts'
 import { importStatement } from './import-statement.ts'
 import { refusingUnreadable } from './open-statement.ts'
@@ -31,7 +31,7 @@ export function statementImportRoutes({ sql, ledger, config }: Pick<Deps, 'sql' 
           runLimited(() => refusingUnreadable(() => importStatement(deps, received, context)), ofPerson(session)),
         )
         // A file that is known changes nothing.
-        if (config.autoBookMatched) for (const id of newIds) await bookMatchedLines(sql, ledger, id, context)
+        if (config.autoBookMatched) for (const id of newIds) await bookMatchedEntries(sql, ledger, id, context)
         return response
       } finally {
         await progress.end()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import { addOutsideAccount } from '../../../test/statement-entries.ts'
+import { addExternalAccount } from '../../../test/statement-entries.ts'
 import { mt940, statementForm } from '../../../test/statement-files.ts'
 
 const bank = useBank()
@@ -18,7 +18,7 @@ test('uploads that never end don’t hold up the imports of others, and have no 
     await rm(folder, { recursive: true })
   })
   const [slow, admin] = [await bank.person({ role: 'Admin' }), await bank.person({ role: 'Admin' })]
-  await addOutsideAccount(admin, '9910000001')
+  await addExternalAccount(admin, '9910000001')
   await bank.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = bank.app.server.address() as AddressInfo
   const sockets: Socket[] = []
@@ -34,7 +34,7 @@ test('uploads that never end don’t hold up the imports of others, and have no 
   }
   const running = async () => (await bank.sql`select 1 from statement_imports where person_id = ${slow.id}`).length
   await expect.poll(running).toBe(2)
-  const file = mt940({ account: '9910000001', openingCents: 0, lines: [{ on: '2026-01-02', cents: 1, text: 'a' }] })
+  const file = mt940({ account: '9910000001', openingCents: 0, entries: [{ on: '2026-01-02', cents: 1, text: 'a' }] })
   const waited = new Promise<null>((resolve) => setTimeout(resolve, 5_000, null))
   const imported = await Promise.race([admin.call('POST', '/admin/bank-statements', statementForm(file)), waited])
   expect(await readdir(folder)).toEqual([])

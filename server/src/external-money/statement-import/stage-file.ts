@@ -1,15 +1,15 @@
 import { parseCents } from '#contract/money.ts'
-import type { LineToMatch } from '../../ledger/staged-statement-entries.ts'
+import type { StatementEntryToMatch } from '../../ledger/staged-statement-entries.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { withoutNestedLoops } from '../../platform/db/plan-joins.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
-import { type StatementEvent, StatementFormatError, type StatementLine } from '../statement-files/statement-file.ts'
+import { type FileEntry, type StatementEvent, StatementFormatError } from '../statement-files/statement-file.ts'
 import type { FileSurvey } from '../statement-files/survey-statements.ts'
 import { BalanceAfter, identityOf } from './entry-identity.ts'
-import { stageMatchedLines } from './stage-matched-entries.ts'
+import { stageMatchedEntries } from './stage-matched-entries.ts'
 
-const LINES_PER_WRITE = 2_000
+const ENTRIES_PER_WRITE = 2_000
 /** A quarter of a million rows take longer than a request's statements may. */
 const TIMEOUT_MS = 120_000
 /** Exact as a JSON number, and a hundred times the world's largest payment. */
@@ -22,30 +22,30 @@ type Staging = {
   accountIds: ReadonlyMap<string, string>
   zone: string
   at: Date
-  onLines: (lines: number) => Promise<void>
+  onEntries: (entries: number) => Promise<void>
 }
 
-/** The second pass over a file: its lines into the staging table, in parts of constant size. */
+/** The second pass over a file: its entries into the staging table, in parts of constant size. */
 export async function stageFile(
   sql: Sql,
   groups: AsyncIterable<readonly StatementEvent[]>,
   staging: Staging,
 ): Promise<void> {
-  const { survey, accountIds, onLines } = staging
+  const { survey, accountIds, onEntries } = staging
   let place = 0
   let statement = -1
   let balances: BalanceAfter | null = null
   let accountId = ''
-  let lines: LineToMatch[] = []
+  let entries: StatementEntryToMatch[] = []
   // PostgreSQL matches and writes one part while the next one is read.
   let writing: Promise<void> = Promise.resolve()
   const flush = async () => {
     await writing
-    writing = stageMatchedLines(sql, lines, staging)
+    writing = stageMatchedEntries(sql, entries, staging)
     // It is awaited later; until then a failure must not count as unhandled.
     writing.catch(() => {})
-    lines = []
-    await onLines(place)
+    entries = []
+    await onEntries(place)
   }
   for await (const events of groups)
     for (const event of events) {
@@ -54,23 +54,23 @@ export async function stageFile(
         accountId = accountIds.get(event.account.number) ?? ''
         balances = found ? new BalanceAfter(found.statement) : null
       }
-      if (event.kind !== 'line') continue
-      const identity = identityOf(event.line, balances?.next(event.line) ?? null)
+      if (event.kind !== 'entry') continue
+      const identity = identityOf(event.entry, balances?.next(event.entry) ?? null)
       const id = newIdAt(staging.at, place)
-      lines.push({ ...toStaged(event.line), place, id, outsideAccountId: accountId, identity })
+      entries.push({ ...toStaged(event.entry), place, id, externalAccountId: accountId, identity })
       place++
-      if (lines.length === LINES_PER_WRITE) await flush()
+      if (entries.length === ENTRIES_PER_WRITE) await flush()
     }
   await flush()
   await writing
   await inTransaction(sql, async (tx) => {
     await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
-    await withoutNestedLoops(tx, () => tellEqualLinesApart(tx, staging.importId))
+    await withoutNestedLoops(tx, () => tellEqualEntriesApart(tx, staging.importId))
   })
 }
 
-/** PostgreSQL counts equal lines, so that memory does not grow with the file. */
-async function tellEqualLinesApart(tx: Tx, importId: string): Promise<void> {
+/** PostgreSQL counts equal entries, so that memory does not grow with the file. */
+async function tellEqualEntriesApart(tx: Tx, importId: string): Promise<void> {
   await tx`
     update staged_statement_lines s set identity = sha256(s.identity || int4send(counted.turn::int))
     from (
@@ -88,8 +88,8 @@ export const discardStaged = (sql: Sql, importId: string): Promise<unknown> =>
 
 const shortened = (text: string | null, length: number): string | null => (text === null ? null : text.slice(0, length))
 
-function toStaged(line: StatementLine) {
-  const { bookedOn, valueOn, amount, endToEndId, bankReference, counterpartyName, counterpartyNumber, text } = line
+function toStaged(entry: FileEntry) {
+  const { bookedOn, valueOn, amount, endToEndId, bankReference, counterpartyName, counterpartyNumber, text } = entry
   return {
     bookedOn,
     valueOn,

@@ -1,13 +1,13 @@
 import {
-  type LineToMatch,
-  type StagedLine,
   type StagedMatch,
-  stageLines,
+  type StagedStatementEntry,
+  type StatementEntryToMatch,
+  stageStatementEntries,
 } from '../../ledger/staged-statement-entries.ts'
 import type { Reader, Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { type Match, type Matching, matchLine } from '../statement-entries/match-entry.ts'
-import { addSimilarCandidates, type OpenLine, readNamedCandidates } from '../statement-entries/read-candidates.ts'
+import { type Match, type Matching, matchEntry } from '../statement-entries/match-entry.ts'
+import { addSimilarCandidates, type OpenEntry, readNamedCandidates } from '../statement-entries/read-candidates.ts'
 
 /** It locks nothing that others wait for. */
 const TIMEOUT_MS = 60_000
@@ -15,34 +15,36 @@ const TIMEOUT_MS = 60_000
 type Staging = { importId: string; zone: string; at: Date }
 
 /**
- * Finds what the lines are, and stages them with it. Outside of the import's transaction, which checks again what it books.
+ * Finds what the entries are, and stages them with it. Outside of the import's transaction, which checks again what it books.
  */
-export async function stageMatchedLines(
+export async function stageMatchedEntries(
   sql: Sql,
-  lines: readonly LineToMatch[],
+  entries: readonly StatementEntryToMatch[],
   { importId, zone, at }: Staging,
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
-    // A plan of an earlier import may be from when there were few lines and transactions.
+    // A plan of an earlier import may be from when there were few entries and transactions.
     await tx.unsafe(`set local plan_cache_mode = force_custom_plan;
       set local idle_in_transaction_session_timeout = ${TIMEOUT_MS}`)
-    const found = await matchLines(tx, lines, zone)
-    const staged = lines.map((line): StagedLine => ({ ...line, match: toStagedMatch(found.get(line.id)) }))
-    await stageLines(tx, importId, staged, at)
+    const found = await matchEntries(tx, entries, zone)
+    const staged = entries.map(
+      (entry): StagedStatementEntry => ({ ...entry, match: toStagedMatch(found.get(entry.id)) }),
+    )
+    await stageStatementEntries(tx, importId, staged, at)
   })
 }
 
-/** What a line names decides; only where that is nothing certain, others of its amount are looked for. */
-async function matchLines(sql: Reader, lines: readonly OpenLine[], zone: string): Promise<Map<string, Matching>> {
-  const candidates = await readNamedCandidates(sql, lines, zone)
-  const match = (line: OpenLine) => {
-    const { candidates: open = [], people = [] } = candidates.get(line.id) ?? {}
-    return matchLine(line, open, people)
+/** What an entry names decides; only where that is nothing certain, others of its amount are looked for. */
+async function matchEntries(sql: Reader, entries: readonly OpenEntry[], zone: string): Promise<Map<string, Matching>> {
+  const candidates = await readNamedCandidates(sql, entries, zone)
+  const match = (entry: OpenEntry) => {
+    const { candidates: open = [], people = [] } = candidates.get(entry.id) ?? {}
+    return matchEntry(entry, open, people)
   }
-  const found = new Map(lines.map((line) => [line.id, match(line)]))
-  const uncertain = lines.filter(({ id }) => !found.get(id)?.matched)
+  const found = new Map(entries.map((entry) => [entry.id, match(entry)]))
+  const uncertain = entries.filter(({ id }) => !found.get(id)?.matched)
   const similar = await addSimilarCandidates(sql, candidates, uncertain, zone)
-  for (const line of uncertain) if (similar.has(line.id)) found.set(line.id, match(line))
+  for (const entry of uncertain) if (similar.has(entry.id)) found.set(entry.id, match(entry))
   return found
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { form } from '../../../test/files.ts'
-import { addOutsideAccount, contraBalances } from '../../../test/statement-entries.ts'
-import { camt053, camtStatement, type MadeLine, mt940, statementForm } from '../../../test/statement-files.ts'
+import { addExternalAccount, contraBalances } from '../../../test/statement-entries.ts'
+import { camt053, camtStatement, type MadeEntry, mt940, statementForm } from '../../../test/statement-files.ts'
 import { createJobs } from '../../jobs.ts'
 
 const bank = useBank()
@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 
 let accounts = 0
-/** A new outside account for each test: statements of one must fit together. */
+/** A new external account for each test: statements of one must fit together. */
 async function newAccount() {
   const number = `4470${String(++accounts).padStart(6, '0')}`
-  return { id: await addOutsideAccount(admin, number), number }
+  return { id: await addExternalAccount(admin, number), number }
 }
 const upload = (file: string | Buffer, fields?: Record<string, string>, by = admin) =>
   by.call('POST', '/admin/bank-statements', statementForm(file, fields))
@@ -24,7 +24,7 @@ const preview = (file: string | Buffer, fields?: Record<string, string>) =>
   admin.call('POST', '/admin/bank-statements/preview', statementForm(file, fields))
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}`
-const line = (on: number, cents: number, text = `Payment of day ${on}`, reference?: string): MadeLine => ({
+const entry = (on: number, cents: number, text = `Payment of day ${on}`, reference?: string): MadeEntry => ({
   on: day(on),
   cents,
   text,
@@ -37,7 +37,7 @@ const stored = (accountId: string) => bank.sql<{ booked_on: string; amount: bigi
 
 async function counts() {
   const [row] = await bank.sql`
-    select (select count(*)::int from bank_statements) as statements, (select count(*)::int from bank_statement_lines) as lines,
+    select (select count(*)::int from bank_statements) as statements, (select count(*)::int from bank_statement_lines) as entries,
       (select count(*)::int from contra_movements) as movements, (select count(*)::int from staged_statement_lines) as staged,
       (select count(*)::int from statement_imports) as running, (select count(*)::int from csv_mappings) as mappings`
   return row
@@ -50,7 +50,7 @@ describe('importing a statement', () => {
       camtStatement({
         account: number,
         openingCents: 10_000,
-        lines: [line(5, 5_000), line(6, -2_550)],
+        entries: [entry(5, 5_000), entry(6, -2_550)],
         from: day(1),
         to: day(31),
       }),
@@ -80,13 +80,13 @@ describe('importing a statement', () => {
     expect(await contraBalances(bank)).toMatchObject({ outside: -2_450n, suspense: 2_450n })
   })
 
-  test('one statement a day in a file, and a longer file over it: known lines are known', async () => {
+  test('one statement a day in a file, and a longer file over it: known entries are known', async () => {
     const { id, number } = await newAccount()
     const days = [
-      mt940({ account: number, openingCents: 0, lines: [line(2, 700), line(2, 700, 'Payment of day 2')] }),
-      mt940({ account: number, openingCents: 1_400, lines: [line(3, -100)], from: day(2) }),
-      mt940({ account: number, openingCents: 1_300, lines: [], from: day(3), to: day(4) }),
-      mt940({ account: number, openingCents: 1_300, lines: [line(5, 50)], from: day(4) }),
+      mt940({ account: number, openingCents: 0, entries: [entry(2, 700), entry(2, 700, 'Payment of day 2')] }),
+      mt940({ account: number, openingCents: 1_400, entries: [entry(3, -100)], from: day(2) }),
+      mt940({ account: number, openingCents: 1_300, entries: [], from: day(3), to: day(4) }),
+      mt940({ account: number, openingCents: 1_300, entries: [entry(5, 50)], from: day(4) }),
     ]
     expect((await upload(days.join(''))).json()).toMatchObject({
       from: day(2),
@@ -95,16 +95,16 @@ describe('importing a statement', () => {
       closing: 13.5,
       lines: { total: 4, known: 0 },
     })
-    const month = [line(1, 10), line(2, 700), line(2, 700), line(3, -100), line(5, 50), line(9, 9)]
-    const longer = await upload(mt940({ account: number, openingCents: -10, lines: month }))
+    const month = [entry(1, 10), entry(2, 700), entry(2, 700), entry(3, -100), entry(5, 50), entry(9, 9)]
+    const longer = await upload(mt940({ account: number, openingCents: -10, entries: month }))
     expect(longer.json()).toMatchObject({ lines: { total: 6, known: 4, unmatched: 2 } })
     expect((await stored(id)).map(({ amount }) => Number(amount))).toEqual([10, 700, 700, -100, 50, 9])
   })
 
   test('two clients with the same file at once: it is stored once', async () => {
     const { id, number } = await newAccount()
-    const file = mt940({ account: number, openingCents: 0, lines: [line(2, 700), line(3, 800)] })
-    const overlapping = mt940({ account: number, openingCents: 700, lines: [line(3, 800), line(4, 900)] })
+    const file = mt940({ account: number, openingCents: 0, entries: [entry(2, 700), entry(3, 800)] })
+    const overlapping = mt940({ account: number, openingCents: 700, entries: [entry(3, 800), entry(4, 900)] })
     const answers = await Promise.all([upload(file), upload(file), upload(overlapping), upload(file)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
     expect(new Set(answers.filter((_, index) => index !== 2).map((answer) => answer.json()._id)).size).toBe(1)
@@ -113,11 +113,11 @@ describe('importing a statement', () => {
 
   test('several accounts in a file, by IBAN and by bank code and number', async () => {
     const iban = 'DE89370400440532013000'
-    await addOutsideAccount(admin, iban)
+    await addExternalAccount(admin, iban)
     const { number } = await newAccount()
     const file =
-      mt940({ account: '37040044/532013000', openingCents: 0, lines: [line(2, 100)] }) +
-      mt940({ account: number, openingCents: 500, lines: [line(2, 200)] })
+      mt940({ account: '37040044/532013000', openingCents: 0, entries: [entry(2, 100)] }) +
+      mt940({ account: number, openingCents: 500, entries: [entry(2, 200)] })
     expect((await upload(file)).json()).toMatchObject({
       account: { number: iban },
       closing: 1,
@@ -129,15 +129,15 @@ describe('importing a statement', () => {
 describe('refused files', () => {
   test('each has its code, names its place, and stores nothing', async () => {
     const { number } = await newAccount()
-    const good = { account: number, openingCents: 0, lines: [line(5, 500), line(6, 600)] }
+    const good = { account: number, openingCents: 0, entries: [entry(5, 500), entry(6, 600)] }
     await upload(camt053(camtStatement({ ...good, from: day(5), to: day(6) })))
     const before = await counts()
-    const other = (openingCents: number, lines: MadeLine[], from?: string, to?: string) =>
-      camt053(camtStatement({ account: number, openingCents, lines, ...(from && to ? { from, to } : {}) }))
+    const other = (openingCents: number, entries: MadeEntry[], from?: string, to?: string) =>
+      camt053(camtStatement({ account: number, openingCents, entries, ...(from && to ? { from, to } : {}) }))
     const cases: [string, string | Buffer, number, string, RegExp][] = [
       [
         'a wrong closing balance',
-        other(1, [line(9, 5)]).replace('>0.06<', '>0.07<'),
+        other(1, [entry(9, 5)]).replace('>0.06<', '>0.07<'),
         400,
         'balances_differ',
         /0.01 and the lines make 0.06, not 0.07/,
@@ -150,22 +150,22 @@ describe('refused files', () => {
         /begins with 0.09, but the one before ends with 11/,
       ],
       [
-        'other lines in the same days',
-        other(0, [line(4, 1), line(5, 500), line(6, 600, 'Something else'), line(7, 1)], day(4), day(7)),
+        'other entries in the same days',
+        other(0, [entry(4, 1), entry(5, 500), entry(6, 600, 'Something else'), entry(7, 1)], day(4), day(7)),
         400,
         'balances_differ',
         /but their lines to/,
       ],
       [
         'a day after that begins otherwise',
-        other(1, [line(7, 5)], day(7), day(7)),
+        other(1, [entry(7, 5)], day(7), day(7)),
         400,
         'balances_differ',
         /day before 2026-01-07 ends with 11.00/,
       ],
       [
         'a day before that ends otherwise',
-        other(1, [line(4, 5)], day(4), day(4)),
+        other(1, [entry(4, 5)], day(4), day(4)),
         400,
         'balances_differ',
         /day after 2026-01-04 begins with 0.00/,
@@ -180,7 +180,7 @@ describe('refused files', () => {
       ['one of two accounts unknown', mt940(good) + mt940({ ...good, account: '999' }), 400, 'unknown_account', /999/],
       ['another currency', mt940(good, 'JPY'), 400, 'currency_differs', /JPY/],
       [
-        'a line in another currency',
+        'an entry in another currency',
         camt053(camtStatement(good)).replace(/<Ntry><Amt Ccy="USD">/, '<Ntry><Amt Ccy="EUR">'),
         400,
         'currency_differs',
@@ -194,7 +194,13 @@ describe('refused files', () => {
         /11.001 has more decimals/,
       ],
       ['a truncated file', mt940(good).slice(0, 130), 400, 'statement_unreadable', /./],
-      ['an unreadable line', mt940(good).replace(':61:260106', ':61:26XX06'), 400, 'statement_unreadable', /^Line 7: /],
+      [
+        'an unreadable entry',
+        mt940(good).replace(':61:260106', ':61:26XX06'),
+        400,
+        'statement_unreadable',
+        /^Line 7: /,
+      ],
       ['UTF-16', Buffer.from(`\ufeff${mt940(good)}`, 'utf16le'), 400, 'statement_unreadable', /UTF-8/],
       [
         'an entity bomb',
@@ -259,7 +265,7 @@ describe('refused files', () => {
 
   test('only Admins import, with a fresh session; Auditors read what is remembered', async () => {
     const { id, number } = await newAccount()
-    const file = mt940({ account: number, openingCents: 0, lines: [line(2, 1)] })
+    const file = mt940({ account: number, openingCents: 0, entries: [entry(2, 1)] })
     for (const role of ['User', 'Support', 'Teller', 'Auditor'] as const) {
       const person = await bank.person({ role })
       expect((await upload(file, {}, person)).json().code).toBe('forbidden')
@@ -333,9 +339,9 @@ describe('CSV', () => {
       expect((await admin.call('GET', `/admin/outside-accounts/${unknown}/csv-mappings`)).json().code).toBe(code)
   })
 
-  test('with a balance per line is checked against statements', async () => {
+  test('with a balance per entry is checked against statements', async () => {
     const { id, number } = await newAccount()
-    await upload(mt940({ account: number, openingCents: 0, lines: [line(4, 1), line(5, 2), line(6, 3)] }))
+    await upload(mt940({ account: number, openingCents: 0, entries: [entry(4, 1), entry(5, 2), entry(6, 3)] }))
     const mapping = JSON.stringify({
       delimiter: ';',
       skipRows: 0,
@@ -370,9 +376,9 @@ test('what a dead server left of an import is deleted after an hour', async () =
 test('the progress of an own import is told while it runs', async () => {
   expect((await admin.call('GET', '/admin/bank-statements/progress')).json()).toMatchObject({ stage: 'idle' })
   const { number } = await newAccount()
-  const lines = Array.from({ length: 1_500 }, (_, index) => line(2, 1, `Payment ${index}`))
+  const entries = Array.from({ length: 1_500 }, (_, index) => entry(2, 1, `Payment ${index}`))
   let isDone = false
-  const running = upload(mt940({ account: number, openingCents: 0, lines })).finally(() => {
+  const running = upload(mt940({ account: number, openingCents: 0, entries })).finally(() => {
     isDone = true
   })
   const seen = new Set<string>()

@@ -11,7 +11,11 @@ import {
   checkWaitingOrders,
   messagePart,
 } from '../scheduled-payments/scheduled-payment-invariants.ts'
-import { checkBookedLines, checkLineTargets, checkMovements } from '../statement-entries/external-money-invariants.ts'
+import {
+  checkBookedStatementEntries,
+  checkMovements,
+  checkStatementEntryTargets,
+} from '../statement-entries/external-money-invariants.ts'
 import { checkStatementSums } from './statement-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
@@ -58,11 +62,11 @@ export const invariants: readonly Invariant[] = [
     title: 'Customer balances and internal accounts sum to zero',
     check: (sql) => sql<Count[]>`
       with internal as (select contra, -sum(amount) as balance from postings group by contra),
-      crooked as (select entry_id from postings where contra = 'customer_funds' group by entry_id having sum(amount) <> 0)
+      unbalanced as (select entry_id from postings where contra = 'customer_funds' group by entry_id having sum(amount) <> 0)
       select (select count(*) from postings) as checked,
              (case when (select coalesce(sum(balance), 0) from accounts)
                         + (select coalesce(sum(balance), 0) from internal) = 0 then 0 else 1 end)
-             + (select count(*) from crooked) as breaches`,
+             + (select count(*) from unbalanced) as breaches`,
   },
   {
     title: 'A Completed transaction has exactly one entry, any other none',
@@ -231,15 +235,16 @@ export const invariants: readonly Invariant[] = [
     check: checkSignedOrders,
   },
   {
-    title: 'Every line of a bank statement is booked exactly once, or waits, or is ignored with a reason',
-    check: checkBookedLines,
+    title: 'Every statement entry is booked exactly once, or waits, or is ignored with a reason',
+    check: checkBookedStatementEntries,
   },
   {
-    title: 'A booked line is one completed wire of its amount, or the return of a line, decided by no party to it',
-    check: checkLineTargets,
+    title:
+      'A booked statement entry is one completed wire of its amount, or the return of another, decided by no party to it',
+    check: checkStatementEntryTargets,
   },
   {
-    title: 'Movements of outside accounts add up to their ledger balances, and their hash chains verify',
+    title: 'Movements of external accounts add up to their ledger balances, and their hash chains verify',
     check: checkMovements,
   },
   {

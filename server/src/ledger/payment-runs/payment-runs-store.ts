@@ -11,10 +11,10 @@ export type NewRun = {
   /** 'YYYY-MM-DD' */
   executeOn: string
   initiator: string
-  debtor: { name: string; number: string; outsideAccountId: string | null }
+  debtor: { name: string; number: string; externalAccountId: string | null }
 }
 
-/** Which of these transfers were paid out: by a payment run, or by hand, as a statement of the outside bank shows. */
+/** Which of these transfers were paid out: by a payment run, or by hand, as a statement of the external bank shows. */
 export const readPaid = (tx: Reader, ids: readonly string[]) => tx<{ id: string }[]>`
   select transaction_id as id from run_payments where transaction_id = any(${ids as string[]}::uuid[])
   union all
@@ -55,13 +55,13 @@ export const dueAccounts = (sql: Reader) =>
   sql<{ id: string; owner_id: string }[]>`
     select distinct a.id, a.owner_id from transactions t join accounts a on a.id = t.account_id where ${isDue(sql)}`
 
-export type DueLine = { id: string; amount: bigint; name: string; number: string; message: string }
+export type DueReturn = { id: string; amount: bigint; name: string; number: string; message: string }
 
 /**
  * Credits that go back to their senders, and that were not paid back by hand. They are final, so no lock is needed. One whose
  * sender's account is not known can't be paid by a file.
  */
-export const dueLines = (sql: Reader) => sql<DueLine[]>`
+export const dueReturns = (sql: Reader) => sql<DueReturn[]>`
   select l.id, l.amount, coalesce(l.counterparty_name, '') as name, l.counterparty_number as number,
     concat_ws(' ', 'Return', coalesce(l.end_to_end_id, l.bank_reference)) as message
   from bank_statement_lines l
@@ -78,7 +78,7 @@ export async function insertRun(
   tx: Tx,
   number: bigint,
   { id, at, actorId, currency, executeOn, initiator, debtor }: NewRun,
-  { accountIds, lines }: { accountIds: readonly string[]; lines: readonly DueLine[] },
+  { accountIds, returns }: { accountIds: readonly string[]; returns: readonly DueReturn[] },
 ): Promise<{ count: number; totalCents: bigint } | null> {
   const [row] = await tx<{ count: number; total: bigint }[]>`
     with wires as (
@@ -93,15 +93,15 @@ export async function insertRun(
       select null, l.id, l.reference, l.amount, ${initiator}, l.name, l.number, '', '', '', l.message,
         l.place + (select count(*) from wires)
       from unnest(
-        ${column(lines, ({ id }) => id)}::uuid[], ${column(lines, ({ id }) => referenceOf(id))}::text[],
-        ${column(lines, ({ amount }) => amount)}::bigint[], ${column(lines, ({ name }) => name)}::text[],
-        ${column(lines, ({ number }) => number)}::text[], ${column(lines, ({ message }) => message)}::text[])
+        ${column(returns, ({ id }) => id)}::uuid[], ${column(returns, ({ id }) => referenceOf(id))}::text[],
+        ${column(returns, ({ amount }) => amount)}::bigint[], ${column(returns, ({ name }) => name)}::text[],
+        ${column(returns, ({ number }) => number)}::text[], ${column(returns, ({ message }) => message)}::text[])
         with ordinality as l (id, reference, amount, name, number, message, place)),
     run as (
       insert into payment_runs (id, number, count, total, currency, execute_on, initiator, debtor_name, debtor_number,
         outside_account_id, created_by, created_at)
       select ${id}::uuid, ${number}::bigint, count(*), sum(amount), ${currency}::text, ${executeOn}::date, ${initiator}::text,
-        ${debtor.name}::text, ${debtor.number}::text, ${debtor.outsideAccountId}::uuid, ${actorId}::uuid, ${at}::timestamptz
+        ${debtor.name}::text, ${debtor.number}::text, ${debtor.externalAccountId}::uuid, ${actorId}::uuid, ${at}::timestamptz
       from due having count(*) > 0
       returning count, total),
     payments as (

@@ -6,7 +6,7 @@ import { isClosed } from '../standing.ts'
 import type { Decision, Return, State, Transaction } from '../types.ts'
 import { auditReversal, refuseReversed, reversalOf } from './reversal.ts'
 
-/** Credits a wire that the outside bank sent back. It is stored as a reversal, so one of the two can happen, once. */
+/** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */
 export function decideReturn(state: State, command: Return): Decision {
   const original = state.transactions.get(command.transactionId)
   const refusedActor = refuseActor(state, command.actor, accountsOf(original), 'outside:manage')
@@ -15,7 +15,7 @@ export function decideReturn(state: State, command: Return): Decision {
   if (!hasLeft(original)) return refuse('not_returnable')
   const refusal = refuseReversed(original.reversal)
   if (refusal) return refuse(refusal)
-  // Its file would still pay it. After a change of the run's state, or a line that shows the payment, it can come back.
+  // Its file would still pay it. After a change of the run's state, or a statement entry that shows the payment, it can come back.
   if (state.inOpenRun.has(original.id)) return refuse('run_open')
   if (isClosed(state, original.accountId)) return refuse('account_closed')
   const { balanceCents } = requireAccount(state, original.accountId)

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint } from '../../../test/money.ts'
-import { addOutsideAccount, importLines, linesOf, movementsOf } from '../../../test/statement-entries.ts'
+import { addExternalAccount, entriesOf, importEntries, movementsOf } from '../../../test/statement-entries.ts'
 import { hashToken } from '../../access/session.ts'
 import { importStatements } from '../import-statements.ts'
 import { createLedger } from '../ledger.ts'
-import { stageLines } from '../staged-statement-entries.ts'
-import { lineCommand } from '../statement-entry.ts'
+import { stageStatementEntries } from '../staged-statement-entries.ts'
+import { statementEntryCommand } from '../statement-entry.ts'
 
 const bank = useBank({ config: { fourEyesAboveCents: null } })
 let admin: Person
 let account: string
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
-  account = await addOutsideAccount(admin)
+  account = await addExternalAccount(admin)
 })
 
 const context = (key: string | null) => ({
@@ -31,35 +31,47 @@ const dying = (probe: Record<string, () => void>) => {
   return createLedger(bank.sql, { zone: 'UTC', probe: { ...alive, ...probe } })
 }
 
-test('a server that dies between match and commit books nothing; after the commit, the line is booked once', async () => {
+test('a server that dies between match and commit books nothing; after the commit, the statement entry is booked once', async () => {
   const ada = await bank.person()
-  const { ids } = await importLines(bank, admin, account, [{ amountCents: 10_00n }])
-  const line = ids[0] ?? ''
+  const { ids } = await importEntries(bank, admin, account, [{ amountCents: 10_00n }])
+  const statementEntry = ids[0] ?? ''
   const match = () =>
-    lineCommand(line, { kind: 'match', target: { kind: 'person', personId: ada.id } }, context('the same key'))
+    statementEntryCommand(
+      statementEntry,
+      { kind: 'match', target: { kind: 'person', personId: ada.id } },
+      context('the same key'),
+    )
   const before = await databaseFingerprint(bank)
   for (const point of ['afterLock', 'beforeCommit'])
-    await expect(dying({ [point]: died }).decideLine(match())).rejects.toThrow('The server died')
+    await expect(dying({ [point]: died }).decideStatementEntry(match())).rejects.toThrow('The server died')
   expect(await databaseFingerprint(bank)).toEqual(before)
   // The client does not know, and asks again.
-  await expect(dying({ afterCommit: died }).decideLine(match())).rejects.toThrow('The server died')
-  expect(await bank.ledger.decideLine(match())).toEqual({ ok: true, replayed: true })
-  expect((await linesOf(bank, ids))[0]?.state).toBe('booked')
-  expect((await movementsOf(bank, line)).map(({ purpose }) => purpose)).toEqual(['statement', 'assignment'])
+  await expect(dying({ afterCommit: died }).decideStatementEntry(match())).rejects.toThrow('The server died')
+  expect(await bank.ledger.decideStatementEntry(match())).toEqual({ ok: true, replayed: true })
+  expect((await entriesOf(bank, ids))[0]?.state).toBe('booked')
+  expect((await movementsOf(bank, statementEntry)).map(({ purpose }) => purpose)).toEqual(['statement', 'assignment'])
   expect((await ada.balance()).availableCents).toBe(10_00n)
 })
 
-test('an import that is interrupted leaves no line, no movement and no statement', async () => {
+test('an import that is interrupted leaves no statement entry, no movement and no statement', async () => {
   const [importId, id] = ['019a85b0-0000-7000-8000-000000000001', '019a85b0-0000-7000-8000-000000000002']
-  const identity = createHash('sha256').update('a line').digest()
+  const identity = createHash('sha256').update('a statement entry').digest()
   const staged = {
-    ...{ place: 0, id, outsideAccountId: account, identity, bookedOn: '2026-01-05', valueOn: null, amountCents: 5_00n },
+    ...{
+      place: 0,
+      id,
+      externalAccountId: account,
+      identity,
+      bookedOn: '2026-01-05',
+      valueOn: null,
+      amountCents: 5_00n,
+    },
     ...{ endToEndId: null, bankReference: null, counterpartyName: null, counterpartyNumber: null, text: '' },
     match: null,
   }
-  await stageLines(bank.sql, importId, [staged], bank.now())
+  await stageStatementEntries(bank.sql, importId, [staged], bank.now())
   const statement = {
-    ...{ id, outsideAccountId: account, fileHash: Buffer.alloc(32, 7), format: 'camt053' },
+    ...{ id, externalAccountId: account, fileHash: Buffer.alloc(32, 7), format: 'camt053' },
     ...{ fromOn: '2026-01-05', toOn: '2026-01-05', openingCents: null, closingCents: null },
   }
   const before = await databaseFingerprint(bank)

@@ -10,48 +10,48 @@ import type { LedgerSteps } from '../core/steps.ts'
 import { readInOpenRuns } from '../payment-runs/payment-runs-store.ts'
 import { findParties, type Parties } from '../read-state.ts'
 import { FOUR_EYES_WINDOW_MS } from '../second-person.ts'
-import type { BankLine, LineCommand, LineOutcome } from '../statement-entry.ts'
+import type { StatementEntry, StatementEntryCommand, StatementEntryOutcome } from '../statement-entry.ts'
 import type { Approve, Effect, State, StoredOutcome } from '../types.ts'
 import { appendMovement } from './contra-movement.ts'
 import { decideMatch } from './decide-match.ts'
 import {
   decideIgnore,
-  decideLineReturn,
+  decideStatementEntryReturn,
   decideUndo,
-  type LineBooks,
-  type LineDecision,
-  refuseLine,
-  refuseOutsideActor,
+  externalMoneyRefusal,
+  refuseStatementEntry,
+  type StatementEntryBooks,
+  type StatementEntryDecision,
 } from './decide-statement-entry.ts'
 import {
   insertMovements,
   isCleared,
-  isOfOtherLine,
-  lockLine,
-  lockOutsideAccounts,
-  readLine,
+  isOfOtherStatementEntry,
+  lockExternalAccounts,
+  lockStatementEntry,
   readOpenDeposits,
+  readStatementEntry,
   sumReturnedAlone,
-  updateLine,
-  updateOutsideBooks,
+  updateExternalAccountBooks,
+  updateStatementEntry,
 } from './statement-entries-store.ts'
 
-/** Two servers can book two lines as the same transaction: the unique index rejects the second, which then reads the first. */
+/** Two servers can book two statement entries as one transaction: the unique index rejects the second, which reads the first. */
 const isConflict = (error: unknown) =>
   isKeyConflict(error) ||
   (sqlState(error) === '23505' && violatedConstraint(error).startsWith('bank_statement_lines_clearing'))
 
 /**
- * Decides about one line in one database transaction. It does not share a batch with other commands, because it waits for an
- * outside account that an import may have locked for seconds.
+ * Decides about one statement entry in one database transaction. It does not share a batch with other commands, because it
+ * waits for an external account that an import may have locked for seconds.
  */
-export async function commitLine(
+export async function commitStatementEntry(
   sql: Sql,
   rules: Rules,
-  command: LineCommand,
+  command: StatementEntryCommand,
   steps: LedgerSteps,
-): Promise<LineOutcome> {
-  const before = await readLine(sql, command.lineId)
+): Promise<StatementEntryOutcome> {
+  const before = await readStatementEntry(sql, command.statementEntryId)
   const approvals = approvalsOf(command, before, before ? await depositsOf(sql, command, before) : [])
   const parties = await partiesOf(sql, rules, command, before, approvals)
   const outcome = await inTransaction(
@@ -71,22 +71,26 @@ export async function commitLine(
   return outcome
 }
 
-/** The pending deposits that matching the line with a person may approve. */
-const depositsOf = async (sql: Reader, command: LineCommand, { amountCents }: BankLine): Promise<string[]> =>
+/** The pending deposits that matching the statement entry with a person may approve. */
+const depositsOf = async (
+  sql: Reader,
+  command: StatementEntryCommand,
+  { amountCents }: StatementEntry,
+): Promise<string[]> =>
   command.kind === 'match' && command.target.kind === 'person'
     ? readOpenDeposits(sql, command.target.personId, amountCents)
     : []
 
-/** What is read for an approval is read for a line too: the transaction of the match, and the deposit that was made for it. */
+/** What is read for an approval is read for a statement entry too: the transaction of the match, and the deposit that was made for it. */
 function approvalsOf(
-  { actor, at, requestId, idempotency, ...command }: LineCommand,
-  line: BankLine | null,
+  { actor, at, requestId, idempotency, ...command }: StatementEntryCommand,
+  statementEntry: StatementEntry | null,
   deposits: readonly string[],
 ): Approve[] {
   const target = command.kind === 'match' && command.target.kind === 'transaction' ? command.target.transactionId : null
-  const ids = [...new Set([target, line?.depositId, ...deposits].filter((id) => typeof id === 'string'))]
+  const ids = [...new Set([target, statementEntry?.depositId, ...deposits].filter((id) => typeof id === 'string'))]
   const context = { actor, at, requestId, idempotency, auditId: command.auditId, fresh: true }
-  return (ids.length > 0 ? ids : [command.lineId]).map((transactionId) => ({
+  return (ids.length > 0 ? ids : [command.statementEntryId]).map((transactionId) => ({
     ...context,
     kind: 'approve',
     transactionId,
@@ -99,8 +103,8 @@ function approvalsOf(
 async function partiesOf(
   sql: Sql,
   rules: Rules,
-  command: LineCommand,
-  line: BankLine | null,
+  command: StatementEntryCommand,
+  statementEntry: StatementEntry | null,
   approvals: Approve[],
 ): Promise<Parties> {
   const { accountIds, ownerIds } = await findParties(sql, approvals, rules)
@@ -108,40 +112,48 @@ async function partiesOf(
   const people = [command.actor.personId, ...person]
   return {
     accountIds: [...new Set([...accountIds, ...people.map(mainAccountId)])],
-    ownerIds: [...new Set([...ownerIds, ...people, ...(line?.proposedBy ? [line.proposedBy] : [])])],
+    ownerIds: [
+      ...new Set([...ownerIds, ...people, ...(statementEntry?.proposedBy ? [statementEntry.proposedBy] : [])]),
+    ],
   }
 }
 
-/** The line first, then its outside account. */
-async function readBooks(tx: Tx, command: LineCommand): Promise<LineBooks | null> {
-  const line = await lockLine(tx, command.lineId)
-  const [outside] = line ? await lockOutsideAccounts(tx, [line.outsideAccountId]) : []
-  if (!line || !outside) return null
+/** The statement entry first, then its external account. */
+async function readBooks(tx: Tx, command: StatementEntryCommand): Promise<StatementEntryBooks | null> {
+  const statementEntry = await lockStatementEntry(tx, command.statementEntryId)
+  const [externalAccount] = statementEntry ? await lockExternalAccounts(tx, [statementEntry.externalAccountId]) : []
+  if (!statementEntry || !externalAccount) return null
   const { at, actor } = command
   const target = command.kind === 'match' ? command.target : null
-  const transactionId = target?.kind === 'transaction' ? target.transactionId : line.depositId
+  const transactionId = target?.kind === 'transaction' ? target.transactionId : statementEntry.depositId
   const cleared =
     target?.kind === 'return'
-      ? await isCleared(tx, { returnOf: target.lineId })
+      ? await isCleared(tx, { returnOf: target.statementEntryId })
       : transactionId !== null && (await isCleared(tx, { transactionId }))
   const since = new Date(at.getTime() - FOUR_EYES_WINDOW_MS)
   return {
-    line,
-    outside,
+    statementEntry,
+    externalAccount,
     isCleared: cleared,
-    isOfOtherLine: transactionId !== null && (await isOfOtherLine(tx, transactionId, line.id)),
+    isOfOtherStatementEntry:
+      transactionId !== null && (await isOfOtherStatementEntry(tx, transactionId, statementEntry.id)),
     isInOpenRun: transactionId !== null && (await readInOpenRuns(tx, [transactionId])).length > 0,
-    openDeposits: await depositsOf(tx, command, line),
-    returned: target?.kind === 'return' ? await readLine(tx, target.lineId) : null,
+    openDeposits: await depositsOf(tx, command, statementEntry),
+    returned: target?.kind === 'return' ? await readStatementEntry(tx, target.statementEntryId) : null,
     returnedAloneCents: command.kind === 'return' ? await sumReturnedAlone(tx, actor.personId, since) : 0n,
   }
 }
 
-type Decided = { outcome: LineOutcome; decision: LineDecision & { effects: Effect[] } }
+type Decided = { outcome: StatementEntryOutcome; decision: StatementEntryDecision & { effects: Effect[] } }
 
-function decide(state: State, books: LineBooks | null, command: LineCommand, before: BankLine | null): Decided {
+function decide(
+  state: State,
+  books: StatementEntryBooks | null,
+  command: StatementEntryCommand,
+  before: StatementEntry | null,
+): Decided {
   const { actor, at, idempotency: key } = command
-  const refusal = checkActor(state, { actor, at, kind: 'approve' }) ?? refuseOutsideActor(state, actor)
+  const refusal = checkActor(state, { actor, at, kind: 'approve' }) ?? externalMoneyRefusal(state, actor)
   if (refusal) return refused(refusal)
   const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
   const stored = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
@@ -149,14 +161,16 @@ function decide(state: State, books: LineBooks | null, command: LineCommand, bef
   if (!books) return refused('not_found', touches)
   // Another member of staff began something while this command waited: what that is was not read.
   const decision =
-    books.line.depositId === before?.depositId ? decideNew(state, books, command) : refuseLine('line_decided')
-  const outcome: LineOutcome = decision.ok ? { ok: true, replayed: false } : { ...decision, replayed: false }
+    books.statementEntry.depositId === before?.depositId
+      ? decideNew(state, books, command)
+      : refuseStatementEntry('line_decided')
+  const outcome: StatementEntryOutcome = decision.ok ? { ok: true, replayed: false } : { ...decision, replayed: false }
   const remembered = key ? [storeOutcome(outcome, command, key)] : []
   const effects = [...(decision.ok ? decision.effects : []), ...touches, ...remembered]
   return { outcome, decision: { ...decision, effects } }
 }
 
-function decideNew(state: State, books: LineBooks, command: LineCommand): LineDecision {
+function decideNew(state: State, books: StatementEntryBooks, command: StatementEntryCommand): StatementEntryDecision {
   switch (command.kind) {
     case 'match':
       return decideMatch(state, books, command)
@@ -165,32 +179,36 @@ function decideNew(state: State, books: LineBooks, command: LineCommand): LineDe
     case 'undo':
       return decideUndo(state, books, command)
     case 'return':
-      return decideLineReturn(state, books, command)
+      return decideStatementEntryReturn(state, books, command)
   }
 }
 
-type Refused = Extract<LineOutcome, { ok: false }>['code']
+type Refused = Extract<StatementEntryOutcome, { ok: false }>['code']
 
 const refused = (code: Refused, effects: Effect[] = [], replayed = false): Decided => ({
   outcome: { ok: false, code, replayed },
   decision: { ok: false, code, effects },
 })
 
-function replay({ requestHash, outcome }: StoredOutcome, { idempotency }: LineCommand, effects: Effect[]): Decided {
+function replay(
+  { requestHash, outcome }: StoredOutcome,
+  { idempotency }: StatementEntryCommand,
+  effects: Effect[],
+): Decided {
   if (!idempotency || !requestHash.equals(idempotency.requestHash)) return refused('idempotency_key_reused', effects)
   if (outcome !== 'ok' && outcome !== 'proposed') return refused(outcome, effects, true)
-  // Nothing is written again: the line is answered as it is now.
+  // Nothing is written again: the statement entry is answered as it is now.
   return { outcome: { ok: true, replayed: true }, decision: { ok: false, code: 'line_decided', effects } }
 }
 
-/** Keys belong to a path, so those of lines have the line's id where others have a transaction's. */
+/** Keys belong to a path, so those of statement entries have the statement entry's id where others have a transaction's. */
 function storeOutcome(
-  outcome: LineOutcome,
-  { actor, at, lineId }: LineCommand,
-  key: NonNullable<LineCommand['idempotency']>,
+  outcome: StatementEntryOutcome,
+  { actor, at, statementEntryId }: StatementEntryCommand,
+  key: NonNullable<StatementEntryCommand['idempotency']>,
 ) {
   const stored = outcome.ok
-    ? { outcome: 'ok' as const, transactionId: lineId }
+    ? { outcome: 'ok' as const, transactionId: statementEntryId }
     : { outcome: outcome.code, transactionId: null }
   const storedOutcome: StoredOutcome = { requestHash: key.requestHash, ...stored }
   return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
@@ -199,7 +217,7 @@ function storeOutcome(
 async function write(
   tx: Tx,
   state: State,
-  books: LineBooks | null,
+  books: StatementEntryBooks | null,
   decision: Decided['decision'],
   { writeRows }: LedgerSteps,
 ): Promise<void> {
@@ -207,11 +225,11 @@ async function write(
   apply(state, journal, decision.effects)
   await writeRows(tx, state, journal)
   if (!decision.ok || !books) return
-  // After the transactions, which a line may refer to.
-  await updateLine(tx, decision.line)
+  // After the transactions, which a statement entry may refer to.
+  await updateStatementEntry(tx, decision.statementEntry)
   for (const given of decision.movements) {
-    const { books: outside, movement } = appendMovement(books.outside, given)
+    const { books: externalAccount, movement } = appendMovement(books.externalAccount, given)
     await insertMovements(tx, [movement])
-    await updateOutsideBooks(tx, outside)
+    await updateExternalAccountBooks(tx, externalAccount)
   }
 }

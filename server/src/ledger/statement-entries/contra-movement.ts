@@ -2,12 +2,12 @@ import { hashAfter } from '../core/chain.ts'
 
 export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
 
-/** Money between two contra accounts, for a line of an outside account's statement. */
+/** Money between two contra accounts, for a statement entry. */
 export type Movement = {
-  outsideAccountId: string
+  externalAccountId: string
   number: bigint
   id: string
-  lineId: string
+  statementEntryId: string
   purpose: MovementPurpose
   round: number
   debit: string
@@ -18,8 +18,8 @@ export type Movement = {
   hash: Buffer
 }
 
-/** The end of an outside account's chain, and what the ledger has booked for it: debits minus credits. */
-export type OutsideBooks = {
+/** The end of an external account's chain, and what the ledger has booked for it: debits minus credits. */
+export type ExternalAccountBooks = {
   id: string
   contra: string
   balanceCents: bigint
@@ -27,15 +27,15 @@ export type OutsideBooks = {
   movementHead: Buffer
 }
 
-export type NewMovement = Omit<Movement, 'outsideAccountId' | 'number' | 'hash'>
+export type NewMovement = Omit<Movement, 'externalAccountId' | 'number' | 'hash'>
 
-/** What the hash covers; outside-invariants.ts builds the same text in SQL. */
+/** What the hash covers; external-money-invariants.ts builds the same text in SQL. */
 const movementText = (movement: Omit<Movement, 'hash'>): string =>
   [
-    movement.outsideAccountId,
+    movement.externalAccountId,
     movement.number,
     movement.id,
-    movement.lineId,
+    movement.statementEntryId,
     movement.purpose,
     movement.round,
     movement.debit,
@@ -45,9 +45,12 @@ const movementText = (movement: Omit<Movement, 'hash'>): string =>
     movement.bookedAt.getTime(),
   ].join('\n')
 
-/** Appends to the chain of the outside account, which the caller has locked. */
-export function appendMovement(books: OutsideBooks, given: NewMovement): { books: OutsideBooks; movement: Movement } {
-  const unhashed = { ...given, outsideAccountId: books.id, number: books.movementNumber + 1n }
+/** Appends to the chain of the external account, which the caller has locked. */
+export function appendMovement(
+  books: ExternalAccountBooks,
+  given: NewMovement,
+): { books: ExternalAccountBooks; movement: Movement } {
+  const unhashed = { ...given, externalAccountId: books.id, number: books.movementNumber + 1n }
   const hash = hashAfter(books.movementHead, movementText(unhashed))
   const { debit, credit, amountCents } = given
   const change = debit === books.contra ? amountCents : credit === books.contra ? -amountCents : 0n
@@ -70,12 +73,13 @@ const between = (into: string, through: string, signedCents: bigint): Sides =>
     ? { debit: into, credit: through, amountCents: signedCents }
     : { debit: through, credit: into, amountCents: -signedCents }
 
-/** The line itself. */
-export const bookLine = (contra: string, through: 'wire_clearing' | 'suspense', signedCents: bigint): Sides =>
+/** The statement entry itself. */
+export const bookStatementEntry = (contra: string, through: 'wire_clearing' | 'suspense', signedCents: bigint): Sides =>
   between(contra, through, signedCents)
 
-/** The opposite of a line that was booked to suspense. */
-export const withdrawLine = (contra: string, signedCents: bigint): Sides => between(contra, 'suspense', -signedCents)
+/** The opposite of a statement entry that was booked to suspense. */
+export const withdrawStatementEntry = (contra: string, signedCents: bigint): Sides =>
+  between(contra, 'suspense', -signedCents)
 
-/** Out of suspense: the line belongs to a wire, or goes back to its sender as one. */
+/** Out of suspense: the statement entry belongs to a wire, or goes back to its sender as one. */
 export const leaveSuspense = (signedCents: bigint): Sides => between('suspense', 'wire_clearing', signedCents)

@@ -6,33 +6,34 @@ import { newTransaction } from '../core/transaction.ts'
 import { decideApproval } from '../decisions/decide-approval.ts'
 import { decideReturn } from '../reversals/decide-return.ts'
 import { refuseReversed } from '../reversals/reversal.ts'
-import type { LineCommand } from '../statement-entry.ts'
+import type { StatementEntryCommand } from '../statement-entry.ts'
 import type { Effect, State, Transaction } from '../types.ts'
 import {
-  auditLine,
+  auditStatementEntry,
   bookAgainstClearing,
-  bookedLine,
-  type LineBooks,
-  type LineDecision,
-  refuseLine,
+  bookedStatementEntry,
+  refuseStatementEntry,
+  type StatementEntryBooks,
+  type StatementEntryDecision,
   waitingDeposit,
 } from './decide-statement-entry.ts'
 
-type MatchCommand = Extract<LineCommand, { kind: 'match' }>
+type MatchCommand = Extract<StatementEntryCommand, { kind: 'match' }>
 
-/** Books a line as what the actor says it is. A pending deposit is approved by it, under every rule of an approval. */
-export function decideMatch(state: State, books: LineBooks, command: MatchCommand): LineDecision {
-  const { line } = books
+/** Books a statement entry as what the actor says it is. A pending deposit is approved by it, under every rule of an approval. */
+export function decideMatch(state: State, books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
+  const { statementEntry } = books
   const { target } = command
-  if (line.state === 'booked' || line.state === 'ignored') return refuseLine('line_decided')
-  if (line.proposedBy !== null) return refuseLine('line_waits')
-  const waiting = waitingDeposit(state, line)
-  if (waiting && !isTarget(waiting, target)) return refuseLine('line_waits')
+  if (statementEntry.state === 'booked' || statementEntry.state === 'ignored')
+    return refuseStatementEntry('line_decided')
+  if (statementEntry.proposedBy !== null) return refuseStatementEntry('line_waits')
+  const waiting = waitingDeposit(state, statementEntry)
+  if (waiting && !isTarget(waiting, target)) return refuseStatementEntry('line_waits')
   if (waiting) return matchTransaction(state, books, command, waiting)
   switch (target.kind) {
     case 'transaction': {
       const transaction = state.transactions.get(target.transactionId)
-      return transaction ? matchTransaction(state, books, command, transaction) : refuseLine('not_found')
+      return transaction ? matchTransaction(state, books, command, transaction) : refuseStatementEntry('not_found')
     }
     case 'person':
       return matchPerson(state, books, command, target.personId)
@@ -47,64 +48,84 @@ const isTarget = ({ id, ownerId }: Transaction, target: MatchCommand['target']) 
 
 function matchTransaction(
   state: State,
-  books: LineBooks,
+  books: StatementEntryBooks,
   command: MatchCommand,
   transaction: Transaction,
-): LineDecision {
+): StatementEntryDecision {
   const refusedActor = refuseActor(state, command.actor, accountsOf(transaction))
-  if (refusedActor) return refuseLine(refusedActor)
+  if (refusedActor) return refuseStatementEntry(refusedActor)
   if (isWireBack(books, transaction)) return returnWire(state, books, command, transaction)
   const refusal = refuseTarget(books, transaction)
-  if (refusal) return refuseLine(refusal)
+  if (refusal) return refuseStatementEntry(refusal)
   if (transaction.status === 'Completed') return bookAs(books, command, transaction, [])
   return approveFor(state, books, command, transaction)
 }
 
-/** A wire of the same amount and direction that no line has cleared: approved already, or a deposit that waits for approval. */
-function refuseTarget({ line, isCleared, isOfOtherLine }: LineBooks, transaction: Transaction): RefusalCode | null {
+/** A wire of the same amount and direction that nothing has cleared: approved already, or a deposit that waits for approval. */
+function refuseTarget(
+  { statementEntry, isCleared, isOfOtherStatementEntry }: StatementEntryBooks,
+  transaction: Transaction,
+): RefusalCode | null {
   const { id, method, status, type, amountCents, reverses, reversal } = transaction
   if (status === 'Declined') return 'already_decided'
   const isWire = method === 'wire' || method === 'bank'
-  if (!isWire || amountCents !== line.amountCents) return 'line_differs'
-  if (status === 'Pending' && (type !== 'Deposit' || (reverses && id !== line.depositId))) return 'line_differs'
+  if (!isWire || amountCents !== statementEntry.amountCents) return 'line_differs'
+  if (status === 'Pending' && (type !== 'Deposit' || (reverses && id !== statementEntry.depositId)))
+    return 'line_differs'
   if (isCleared) return 'transaction_cleared'
-  if (isOfOtherLine) return 'deposit_of_line'
-  // The customer would get nothing for the line. A reversed payment that left all the same is a fact that staff can book.
+  if (isOfOtherStatementEntry) return 'deposit_of_line'
+  // The customer would get nothing for it. A reversed payment that left all the same is a fact that staff can book.
   return amountCents > 0n ? refuseReversed(reversal) : null
 }
 
-function approveFor(state: State, books: LineBooks, command: MatchCommand, { id }: Transaction): LineDecision {
+function approveFor(
+  state: State,
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  { id }: Transaction,
+): StatementEntryDecision {
   const { actor, at, requestId, depositAuditId: auditId } = command
   // The call needs a fresh session, and a deposit has no receiving half: the last two ids are not used.
   const ids = { transactionId: id, auditId, receivingId: auditId, receivingAuditId: auditId }
   const approval = { kind: 'approve', actor, at, requestId, idempotency: null, ...ids, fresh: true } as const
   const { outcome, effects } = decideApproval(state, approval)
-  if (!outcome.ok) return refuseLine(outcome.code)
+  if (!outcome.ok) return refuseStatementEntry(outcome.code)
   const { transaction } = outcome
   return transaction.status === 'Completed'
     ? bookAs(books, command, transaction, effects)
     : waitFor(books, command, transaction, effects)
 }
 
-function bookAs(books: LineBooks, command: MatchCommand, transaction: Transaction, effects: Effect[]): LineDecision {
+function bookAs(
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  transaction: Transaction,
+  effects: Effect[],
+): StatementEntryDecision {
   const { id: transactionId, ownerId } = transaction
-  const isAsFound = books.line.transactionId === transactionId
+  const isAsFound = books.statementEntry.transactionId === transactionId
   return {
     ok: true,
-    line: {
-      ...bookedLine(command, books.line),
+    statementEntry: {
+      ...bookedStatementEntry(command, books.statementEntry),
       ...{ transactionId, personId: ownerId, returnOf: null },
       ...(isAsFound ? {} : { score: null, reasons: '' }),
     },
     movements: [bookAgainstClearing(command, books)],
-    effects: [...effects, auditLine(command, books, 'bank_line.booked', { state: 'booked', transactionId }, ownerId)],
+    effects: [
+      ...effects,
+      auditStatementEntry(command, books, 'bank_line.booked', { state: 'booked', transactionId }, ownerId),
+    ],
   }
 }
 
-/** The outside bank sent a completed wire back: the line has the opposite amount. */
-const isWireBack = ({ line }: LineBooks, { type, method, status, reverses, amountCents }: Transaction) =>
-  line.amountCents > 0n &&
-  amountCents === -line.amountCents &&
+/** The external bank sent a completed wire back: the statement entry has the opposite amount. */
+const isWireBack = (
+  { statementEntry }: StatementEntryBooks,
+  { type, method, status, reverses, amountCents }: Transaction,
+) =>
+  statementEntry.amountCents > 0n &&
+  amountCents === -statementEntry.amountCents &&
   type === 'Transfer' &&
   method === 'wire' &&
   status === 'Completed' &&
@@ -113,87 +134,112 @@ const isWireBack = ({ line }: LineBooks, { type, method, status, reverses, amoun
 /** The customer reads it. */
 const RETURN_REASON = msg('The other bank sent the payment back.')
 
-/** Credits the customer, under every rule of a return, and books the line as the return. */
-function returnWire(state: State, books: LineBooks, command: MatchCommand, original: Transaction): LineDecision {
+/** Credits the customer, under every rule of a return, and books the statement entry as the return. */
+function returnWire(
+  state: State,
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  original: Transaction,
+): StatementEntryDecision {
   const { actor, at, requestId, depositId: id, depositAuditId: auditId } = command
   const input = { transactionId: original.id, reason: RETURN_REASON, id, auditId }
   const context = { actor, at, requestId, idempotency: null }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, { kind: 'return', ...context, ...input })
-  if (!outcome.ok) return refuseLine(outcome.code)
-  const { line } = books
-  const isAsFound = line.transactionId === original.id
-  const found = isAsFound ? { ...books, line: { ...line, transactionId: id } } : books
+  if (!outcome.ok) return refuseStatementEntry(outcome.code)
+  const { statementEntry } = books
+  const isAsFound = statementEntry.transactionId === original.id
+  const found = isAsFound ? { ...books, statementEntry: { ...statementEntry, transactionId: id } } : books
   if (outcome.transaction.status === 'Completed') return bookAs(found, command, outcome.transaction, effects)
   const decision = waitFor(found, command, outcome.transaction, effects)
-  return decision.ok ? { ...decision, line: { ...decision.line, depositId: id } } : decision
+  return decision.ok ? { ...decision, statementEntry: { ...decision.statementEntry, depositId: id } } : decision
 }
 
 /** The first of two approvals: nothing is booked. */
-function waitFor(books: LineBooks, command: MatchCommand, transaction: Transaction, effects: Effect[]): LineDecision {
+function waitFor(
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  transaction: Transaction,
+  effects: Effect[],
+): StatementEntryDecision {
   const { id: transactionId, ownerId: personId } = transaction
-  const { line } = books
-  const isAsFound = line.transactionId === transactionId || (line.personId === personId && !line.transactionId)
+  const { statementEntry } = books
+  const isAsFound =
+    statementEntry.transactionId === transactionId ||
+    (statementEntry.personId === personId && !statementEntry.transactionId)
   return {
     ok: true,
-    line: {
-      ...line,
+    statementEntry: {
+      ...statementEntry,
       ...{ state: 'matched', transactionId, personId, returnOf: null },
       ...(isAsFound ? {} : { score: null, reasons: '' }),
     },
     movements: [],
     effects: [
       ...effects,
-      auditLine(command, books, 'bank_line.match_proposed', { state: 'matched', transactionId }, personId),
+      auditStatementEntry(command, books, 'bank_line.match_proposed', { state: 'matched', transactionId }, personId),
     ],
   }
 }
 
 /** Approves the person's pending deposit of the amount, or makes one: two people, where an approval needs two. */
-function matchPerson(state: State, books: LineBooks, command: MatchCommand, personId: string): LineDecision {
+function matchPerson(
+  state: State,
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  personId: string,
+): StatementEntryDecision {
   const account = ownAccount(state, personId, mainAccountId(personId))
   const refusal = refuseActor(state, command.actor, [account?.id])
-  if (refusal) return refuseLine(refusal)
-  if (!account) return refuseLine('not_found')
-  const { line } = books
-  if (line.amountCents <= 0n) return refuseLine('line_differs')
+  if (refusal) return refuseStatementEntry(refusal)
+  if (!account) return refuseStatementEntry('not_found')
+  const { statementEntry } = books
+  if (statementEntry.amountCents <= 0n) return refuseStatementEntry('line_differs')
   const [open, ...others] = books.openDeposits
   const pending = open === undefined ? undefined : state.transactions.get(open)
   if (pending && others.length === 0) return matchTransaction(state, books, command, pending)
   // Several, or one that was submitted while this command waited for the lock.
-  if (open !== undefined) return refuseLine('choose_deposit')
+  if (open !== undefined) return refuseStatementEntry('choose_deposit')
   const deposit = newTransaction({
     ...{ id: command.depositId, accountId: account.id, ownerId: personId },
-    ...{ type: 'Deposit', method: 'bank', amountCents: line.amountCents },
+    ...{ type: 'Deposit', method: 'bank', amountCents: statementEntry.amountCents },
     ...{ valueAt: command.at, submittedAt: command.at },
-    counterparty: senderOf(line),
+    counterparty: senderOf(statementEntry),
   })
   const opened: State = { ...state, transactions: new Map(state.transactions).set(deposit.id, deposit) }
   const decision = approveFor(opened, { ...books, isCleared: false }, command, deposit)
   if (!decision.ok) return decision
   return {
     ...decision,
-    line: { ...decision.line, depositId: deposit.id },
+    statementEntry: { ...decision.statementEntry, depositId: deposit.id },
     effects: [{ kind: 'open', transaction: deposit, isPlanned: true }, ...decision.effects],
   }
 }
 
-function senderOf({ counterpartyName, counterpartyNumber }: LineBooks['line']): Transaction['counterparty'] {
+function senderOf({
+  counterpartyName,
+  counterpartyNumber,
+}: StatementEntryBooks['statementEntry']): Transaction['counterparty'] {
   if (!counterpartyName && !counterpartyNumber) return null
   const [name, accountNumber] = [counterpartyName ?? '', counterpartyNumber ?? '']
   return { name, accountNumber, bankName: '', iban: '', swiftCode: '', id: null }
 }
 
 /** The payment that brought a returned credit back to its sender. */
-function matchReturn(books: LineBooks, command: MatchCommand): LineDecision {
-  const { line, returned, isCleared } = books
-  if (returned?.state !== 'booked' || returned.returnedReason === null) return refuseLine('not_found')
-  if (returned.amountCents !== -line.amountCents) return refuseLine('line_differs')
-  if (isCleared) return refuseLine('transaction_cleared')
+function matchReturn(books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
+  const { statementEntry, returned, isCleared } = books
+  if (returned?.state !== 'booked' || returned.returnedReason === null) return refuseStatementEntry('not_found')
+  if (returned.amountCents !== -statementEntry.amountCents) return refuseStatementEntry('line_differs')
+  if (isCleared) return refuseStatementEntry('transaction_cleared')
   return {
     ok: true,
-    line: { ...bookedLine(command, line), returnOf: returned.id, transactionId: null, personId: null },
+    statementEntry: {
+      ...bookedStatementEntry(command, statementEntry),
+      returnOf: returned.id,
+      transactionId: null,
+      personId: null,
+    },
     movements: [bookAgainstClearing(command, books)],
-    effects: [auditLine(command, books, 'bank_line.booked', { state: 'booked', returnOf: returned.id })],
+    effects: [auditStatementEntry(command, books, 'bank_line.booked', { state: 'booked', returnOf: returned.id })],
   }
 }

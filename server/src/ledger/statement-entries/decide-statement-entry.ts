@@ -4,62 +4,79 @@ import { msg } from '#contract/text-id.ts'
 import { audit } from '../core/decision.ts'
 import { decideDecline } from '../decisions/decide-approval.ts'
 import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
-import type { BankLine, LineCommand } from '../statement-entry.ts'
+import type { StatementEntry, StatementEntryCommand } from '../statement-entry.ts'
 import type { Actor, Effect, State, Transaction } from '../types.ts'
-import { bookLine, leaveSuspense, type NewMovement, type OutsideBooks, withdrawLine } from './contra-movement.ts'
+import {
+  bookStatementEntry,
+  type ExternalAccountBooks,
+  leaveSuspense,
+  type NewMovement,
+  withdrawStatementEntry,
+} from './contra-movement.ts'
 
-/** What a decision about a line reads besides the state of the people involved, all of it locked. */
-export type LineBooks = {
-  line: BankLine
-  outside: OutsideBooks
-  /** The transaction of the match, the deposit made for the line, or the returned line has a booked line already. */
+/** What a decision about a statement entry reads besides the state of the people involved, all of it locked. */
+export type StatementEntryBooks = {
+  statementEntry: StatementEntry
+  externalAccount: ExternalAccountBooks
+  /** A booked statement entry clears the transaction of the match, the deposit made for this one, or the returned one. */
   isCleared: boolean
-  /** The transaction of the match is a deposit that was made for another line. */
-  isOfOtherLine: boolean
+  /** The transaction of the match is a deposit that was made for another statement entry. */
+  isOfOtherStatementEntry: boolean
   /** The transaction of the match is in a payment run that may still pay it. */
   isInOpenRun: boolean
-  /** Pending deposits of the matched person that have the amount of the line: at most two are read. */
+  /** Pending deposits of the matched person that have the amount of the statement entry: at most two are read. */
   openDeposits: string[]
-  /** The line that this one would pay back. */
-  returned: BankLine | null
+  /** The statement entry that this one would pay back. */
+  returned: StatementEntry | null
   /** What the actor has returned alone within the last day. */
   returnedAloneCents: bigint
 }
 
-export type LineDecision =
+export type StatementEntryDecision =
   | { ok: false; code: RefusalCode }
-  | { ok: true; line: BankLine; movements: NewMovement[]; effects: Effect[] }
+  | { ok: true; statementEntry: StatementEntry; movements: NewMovement[]; effects: Effect[] }
 
-export const refuseLine = (code: RefusalCode): LineDecision => ({ ok: false, code })
+export const refuseStatementEntry = (code: RefusalCode): StatementEntryDecision => ({ ok: false, code })
 
-/** Lines are decided by Active administrators; of system jobs, only the demonstration's history has one. */
-export function refuseOutsideActor(state: State, actor: Actor): RefusalCode | null {
+/** Statement entries are decided by Active administrators; of system jobs, only the demonstration's history has one. */
+export function externalMoneyRefusal(state: State, actor: Actor): RefusalCode | null {
   const person = state.people.get(actor.personId)
   const isPerson = actor.kind === 'session' || (actor.kind === 'system' && actor.job === 'import_history')
   const may = isPerson && person?.status === 'Active' && hasPermission(person.role, 'outside:manage')
   return may ? null : 'forbidden'
 }
 
-/** The deposit that staff made for the line, unless it was declined since. */
-export function waitingDeposit(state: State, { depositId }: BankLine): Transaction | null {
+/** The deposit that staff made for the statement entry, unless it was declined since. */
+export function waitingDeposit(state: State, { depositId }: StatementEntry): Transaction | null {
   const deposit = depositId ? state.transactions.get(depositId) : undefined
   return deposit && deposit.status !== 'Declined' ? deposit : null
 }
 
-const isDone = ({ state }: BankLine) => state === 'booked' || state === 'ignored'
-const waitsForSecond = (state: State, line: BankLine) =>
-  line.proposedBy !== null || waitingDeposit(state, line) !== null
+const isDone = ({ state }: StatementEntry) => state === 'booked' || state === 'ignored'
+const waitsForSecond = (state: State, statementEntry: StatementEntry) =>
+  statementEntry.proposedBy !== null || waitingDeposit(state, statementEntry) !== null
 
 type Purpose = Pick<NewMovement, 'purpose'> & Pick<NewMovement, 'debit' | 'credit' | 'amountCents'>
 
-export function movementOf({ movementId, actor, at }: LineCommand, line: BankLine, purpose: Purpose): NewMovement {
-  return { id: movementId, lineId: line.id, round: line.round, actorId: actor.personId, bookedAt: at, ...purpose }
+export function movementOf(
+  { movementId, actor, at }: StatementEntryCommand,
+  statementEntry: StatementEntry,
+  purpose: Purpose,
+): NewMovement {
+  return {
+    id: movementId,
+    statementEntryId: statementEntry.id,
+    round: statementEntry.round,
+    actorId: actor.personId,
+    bookedAt: at,
+    ...purpose,
+  }
 }
 
 /** Into the chain of the customer, if one is concerned, else of the actor. */
-export const auditLine = (
-  command: LineCommand,
-  { line }: LineBooks,
+export const auditStatementEntry = (
+  command: StatementEntryCommand,
+  { statementEntry }: StatementEntryBooks,
   action: string,
   after: Record<string, unknown>,
   subjectId: string | null = null,
@@ -67,82 +84,99 @@ export const auditLine = (
   audit(command, {
     subjectId,
     action,
-    before: { lineId: line.id, state: line.state, amountCents: line.amountCents.toString() },
+    before: {
+      lineId: statementEntry.id,
+      state: statementEntry.state,
+      amountCents: statementEntry.amountCents.toString(),
+    },
     after,
   })
 
-/** Booked as this transaction or return: out of suspense, or straight from the outside account. */
-export function bookAgainstClearing(command: LineCommand, { line, outside }: LineBooks): NewMovement {
-  return line.inSuspense
-    ? movementOf(command, line, { purpose: 'assignment', ...leaveSuspense(line.amountCents) })
-    : movementOf(command, line, {
+/** Booked as this transaction or return: out of suspense, or straight from the external account. */
+export function bookAgainstClearing(
+  command: StatementEntryCommand,
+  { statementEntry, externalAccount }: StatementEntryBooks,
+): NewMovement {
+  return statementEntry.inSuspense
+    ? movementOf(command, statementEntry, { purpose: 'assignment', ...leaveSuspense(statementEntry.amountCents) })
+    : movementOf(command, statementEntry, {
         purpose: 'statement',
-        ...bookLine(outside.contra, 'wire_clearing', line.amountCents),
+        ...bookStatementEntry(externalAccount.contra, 'wire_clearing', statementEntry.amountCents),
       })
 }
 
-export function bookedLine({ actor, at }: LineCommand, line: BankLine): BankLine {
+export function bookedStatementEntry(
+  { actor, at }: StatementEntryCommand,
+  statementEntry: StatementEntry,
+): StatementEntry {
   const decided = { decidedBy: actor.personId, decidedAt: at, bookedAt: at }
-  return { ...line, state: 'booked', inSuspense: false, ...decided }
+  return { ...statementEntry, state: 'booked', inSuspense: false, ...decided }
 }
 
 export function decideIgnore(
   state: State,
-  books: LineBooks,
-  command: Extract<LineCommand, { kind: 'ignore' }>,
-): LineDecision {
-  const { line, outside } = books
-  if (isDone(line)) return refuseLine('line_decided')
-  if (waitsForSecond(state, line)) return refuseLine('line_waits')
+  books: StatementEntryBooks,
+  command: Extract<StatementEntryCommand, { kind: 'ignore' }>,
+): StatementEntryDecision {
+  const { statementEntry, externalAccount } = books
+  if (isDone(statementEntry)) return refuseStatementEntry('line_decided')
+  if (waitsForSecond(state, statementEntry)) return refuseStatementEntry('line_waits')
   const { actor, at, reason } = command
-  const withdrawal = { purpose: 'withdrawal' as const, ...withdrawLine(outside.contra, line.amountCents) }
+  const withdrawal = {
+    purpose: 'withdrawal' as const,
+    ...withdrawStatementEntry(externalAccount.contra, statementEntry.amountCents),
+  }
   return {
     ok: true,
-    line: {
-      ...line,
+    statementEntry: {
+      ...statementEntry,
       state: 'ignored',
       ignoredReason: reason,
       inSuspense: false,
-      round: line.inSuspense ? line.round + 1 : line.round,
+      round: statementEntry.inSuspense ? statementEntry.round + 1 : statementEntry.round,
       ...{ decidedBy: actor.personId, decidedAt: at },
     },
-    movements: line.inSuspense ? [movementOf(command, line, withdrawal)] : [],
-    effects: [auditLine(command, books, 'bank_line.ignored', { state: 'ignored', reason })],
+    movements: statementEntry.inSuspense ? [movementOf(command, statementEntry, withdrawal)] : [],
+    effects: [auditStatementEntry(command, books, 'bank_line.ignored', { state: 'ignored', reason })],
   }
 }
 
-/** Back to suspense. A pending deposit that was made for the line is declined; one that another line has cleared stays. */
+/** Back to suspense. A pending deposit that was made for the statement entry is declined; one that another has cleared stays. */
 export function decideUndo(
   state: State,
-  books: LineBooks,
-  command: Extract<LineCommand, { kind: 'undo' }>,
-): LineDecision {
-  const { line, outside } = books
-  const deposit = waitingDeposit(state, line)
-  // A line without an amount can't be booked. A deposit that was approved elsewhere can only be booked with its line.
+  books: StatementEntryBooks,
+  command: Extract<StatementEntryCommand, { kind: 'undo' }>,
+): StatementEntryDecision {
+  const { statementEntry, externalAccount } = books
+  const deposit = waitingDeposit(state, statementEntry)
+  // Without an amount it can't be booked. A deposit that was approved elsewhere can only be booked with its statement entry.
   const isBound = deposit?.status === 'Completed' && !books.isCleared
-  if (line.state === 'booked' || line.amountCents === 0n || isBound) return refuseLine('line_decided')
+  if (statementEntry.state === 'booked' || statementEntry.amountCents === 0n || isBound)
+    return refuseStatementEntry('line_decided')
   const declined = deposit?.status === 'Pending' ? declineDeposit(state, command, deposit) : null
-  if (declined && !declined.outcome.ok) return refuseLine(declined.outcome.code)
-  const booking = { purpose: 'statement' as const, ...bookLine(outside.contra, 'suspense', line.amountCents) }
+  if (declined && !declined.outcome.ok) return refuseStatementEntry(declined.outcome.code)
+  const booking = {
+    purpose: 'statement' as const,
+    ...bookStatementEntry(externalAccount.contra, 'suspense', statementEntry.amountCents),
+  }
   return {
     ok: true,
-    line: {
-      ...line,
+    statementEntry: {
+      ...statementEntry,
       ...{ state: 'unmatched', inSuspense: true },
       ...{ transactionId: null, returnOf: null, personId: null, depositId: null, score: null, reasons: '' },
       ...{ ignoredReason: null, returnedReason: null, proposedBy: null, proposedAt: null },
       ...{ decidedBy: null, decidedAt: null },
     },
-    movements: line.inSuspense ? [] : [movementOf(command, line, booking)],
+    movements: statementEntry.inSuspense ? [] : [movementOf(command, statementEntry, booking)],
     effects: [
       ...(declined?.effects ?? []),
-      auditLine(command, books, 'bank_line.undone', { state: 'unmatched' }, deposit?.ownerId),
+      auditStatementEntry(command, books, 'bank_line.undone', { state: 'unmatched' }, deposit?.ownerId),
     ],
   }
 }
 
-function declineDeposit(state: State, command: LineCommand, { id: transactionId }: Transaction) {
+function declineDeposit(state: State, command: StatementEntryCommand, { id: transactionId }: Transaction) {
   const { actor, at, requestId, depositAuditId: auditId } = command
   const reason = msg('The bank line was undone.')
   return decideDecline(state, {
@@ -158,46 +192,56 @@ function declineDeposit(state: State, command: LineCommand, { id: transactionId 
 }
 
 /** Money of an unknown owner goes back: out of suspense, to be paid by the next run. */
-export function decideLineReturn(
+export function decideStatementEntryReturn(
   state: State,
-  books: LineBooks,
-  command: Extract<LineCommand, { kind: 'return' }>,
-): LineDecision {
-  const { line } = books
+  books: StatementEntryBooks,
+  command: Extract<StatementEntryCommand, { kind: 'return' }>,
+): StatementEntryDecision {
+  const { statementEntry } = books
   const { actor, at } = command
-  if (isDone(line)) return refuseLine('line_decided')
-  if (waitingDeposit(state, line)) return refuseLine('line_waits')
-  if (line.state !== 'unmatched' || line.amountCents <= 0n) return refuseLine('line_not_returnable')
-  const first = standingProposal(state, line, at)
-  if (first && !isSecond(state, actor, first, at)) return refuseLine('second_admin_needed')
-  const reason = first ? (line.returnedReason ?? command.reason) : command.reason
+  if (isDone(statementEntry)) return refuseStatementEntry('line_decided')
+  if (waitingDeposit(state, statementEntry)) return refuseStatementEntry('line_waits')
+  if (statementEntry.state !== 'unmatched' || statementEntry.amountCents <= 0n)
+    return refuseStatementEntry('line_not_returnable')
+  const first = standingProposal(state, statementEntry, at)
+  if (first && !isSecond(state, actor, first, at)) return refuseStatementEntry('second_admin_needed')
+  const reason = first ? (statementEntry.returnedReason ?? command.reason) : command.reason
   if (!first && needsSecondForReturn(state, books)) return proposeReturn(books, command)
   return {
     ok: true,
-    line: {
-      ...bookedLine(command, line),
+    statementEntry: {
+      ...bookedStatementEntry(command, statementEntry),
       returnedReason: reason,
       ...(first ? {} : { proposedBy: null, proposedAt: null }),
     },
-    movements: [movementOf(command, line, { purpose: 'return', ...leaveSuspense(line.amountCents) })],
+    movements: [
+      movementOf(command, statementEntry, { purpose: 'return', ...leaveSuspense(statementEntry.amountCents) }),
+    ],
     effects: [
-      auditLine(command, books, 'bank_line.returned', { state: 'booked', reason, ...(first && { proposedBy: first }) }),
+      auditStatementEntry(command, books, 'bank_line.returned', {
+        state: 'booked',
+        reason,
+        ...(first && { proposedBy: first }),
+      }),
     ],
   }
 }
 
-function proposeReturn(books: LineBooks, command: Extract<LineCommand, { kind: 'return' }>): LineDecision {
+function proposeReturn(
+  books: StatementEntryBooks,
+  command: Extract<StatementEntryCommand, { kind: 'return' }>,
+): StatementEntryDecision {
   const { actor, at, reason } = command
   return {
     ok: true,
-    line: { ...books.line, returnedReason: reason, proposedBy: actor.personId, proposedAt: at },
+    statementEntry: { ...books.statementEntry, returnedReason: reason, proposedBy: actor.personId, proposedAt: at },
     movements: [],
-    effects: [auditLine(command, books, 'bank_line.return_proposed', { state: 'unmatched', reason })],
+    effects: [auditStatementEntry(command, books, 'bank_line.return_proposed', { state: 'unmatched', reason })],
   }
 }
 
 /** Who proposed to return it, while that counts. */
-function standingProposal(state: State, { proposedBy, proposedAt }: BankLine, at: Date): string | null {
+function standingProposal(state: State, { proposedBy, proposedAt }: StatementEntry, at: Date): string | null {
   if (!proposedBy || !proposedAt || isExpired(proposedAt, at)) return null
   return mayPropose(state.people.get(proposedBy), 'outside:manage') ? proposedBy : null
 }
@@ -209,5 +253,7 @@ function isSecond(state: State, actor: Actor, proposedBy: string, at: Date): boo
 }
 
 /** A statement can be forged, and a return pays money out: the same limit as for customers, for all returns of a day together. */
-const needsSecondForReturn = ({ fourEyesAboveCents }: State, { line, returnedAloneCents }: LineBooks) =>
-  fourEyesAboveCents !== null && returnedAloneCents + line.amountCents > fourEyesAboveCents
+const needsSecondForReturn = (
+  { fourEyesAboveCents }: State,
+  { statementEntry, returnedAloneCents }: StatementEntryBooks,
+) => fourEyesAboveCents !== null && returnedAloneCents + statementEntry.amountCents > fourEyesAboveCents

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { addOutsideAccount, importLines } from '../../../test/statement-entries.ts'
+import { addExternalAccount, importEntries } from '../../../test/statement-entries.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { checkInvariants, invariants } from '../books/invariants.ts'
 
-/** The invariants about outside accounts, each breached with full write access. */
+/** The invariants about external accounts, each breached with full write access. */
 const bank = useBank({ config: { fourEyesAboveCents: null } })
 let admin: Person
 let assigned: string
@@ -14,8 +14,8 @@ let returned: string
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
   const ada = await bank.person()
-  const account = await addOutsideAccount(admin)
-  const { ids } = await importLines(
+  const account = await addExternalAccount(admin)
+  const { ids } = await importEntries(
     bank,
     admin,
     account,
@@ -38,7 +38,7 @@ const numberOf = (title: RegExp) => invariants.findIndex((invariant) => title.te
 const [ONCE, TARGET, MOVEMENTS] = [
   numberOf(/booked exactly once/),
   numberOf(/one completed wire of its amount/),
-  numberOf(/^Movements of outside accounts/),
+  numberOf(/^Movements of external accounts/),
 ]
 
 /** Without the constraints that refuse the same by themselves. */
@@ -63,28 +63,28 @@ async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[
 }
 
 /** As a faulty program would write it: at the end of the chain, with a hash of its own. */
-const bookAgain = (tx: Sql, lineId: string) => tx`
+const bookAgain = (tx: Sql, statementEntryId: string) => tx`
   insert into contra_movements
   select a.id, a.movement_number + 1, gen_random_uuid(), m.line_id, m.purpose, m.round, m.debit, m.credit, m.amount, m.actor_id,
     m.booked_at, m.hash
   from contra_movements m join outside_accounts a on a.id = m.outside_account_id
-  where m.line_id = ${lineId} and m.purpose = 'statement'`
+  where m.line_id = ${statementEntryId} and m.purpose = 'statement'`
 
 test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
   ['nothing', () => [], async () => {}],
-  ['a line booked twice', () => [ONCE, MOVEMENTS], (tx) => bookAgain(tx, assigned)],
+  ['a statement entry booked twice', () => [ONCE, MOVEMENTS], (tx) => bookAgain(tx, assigned)],
   [
-    'a line booked, but not in the books',
+    'a statement entry booked, but not in the books',
     () => [ONCE, TARGET],
     (tx) => tx`update bank_statement_lines set state = 'booked' where id = ${waiting}`,
   ],
   [
-    'a line out of suspense without a movement',
+    'a statement entry out of suspense without a movement',
     () => [ONCE],
     (tx) => tx`update bank_statement_lines set state = 'suggested', in_suspense = false where id = ${waiting}`,
   ],
   [
-    'a line ignored without a reason',
+    'a statement entry ignored without a reason',
     () => [ONCE],
     (tx) => tx`update bank_statement_lines set ignored_reason = null where id = ${ignored}`,
   ],
@@ -94,14 +94,14 @@ test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
     (tx) => tx`update bank_statement_lines set amount = amount + 1 where id = ${assigned}`,
   ],
   [
-    'two lines for one deposit',
+    'two statement entries for one deposit',
     () => [ONCE, TARGET],
     (tx) => tx`
       update bank_statement_lines l set transaction_id = o.transaction_id from bank_statement_lines o
       where o.id = ${assigned} and l.id = ${returned}`,
   ],
   [
-    'a line without its deposit',
+    'a statement entry without its deposit',
     () => [TARGET],
     (tx) => tx`update bank_statement_lines set transaction_id = null where id = ${assigned}`,
   ],

@@ -2,16 +2,16 @@ import type { Reader } from '../../platform/db/connection.ts'
 import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
 
 /**
- * A booked line has one movement to or from its outside account, and nothing of it is left in suspense. One that waits has none,
- * unless it waits in suspense. An ignored one has none, or as many withdrawals as bookings, and a reason.
+ * A booked statement entry has one movement to or from its external account, and nothing of it is left in suspense. One
+ * that waits has none, unless it waits in suspense. An ignored one has none, or as many withdrawals as bookings, and a reason.
  */
-export const checkBookedLines = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+export const checkBookedStatementEntries = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   with moved as (
     select m.line_id,
            count(*) filter (where m.purpose = 'statement') - count(*) filter (where m.purpose = 'withdrawal') as booked,
-           -- What of the line is in suspense, in its own sign.
+           -- What of the entry is in suspense, in its own sign.
            coalesce(sum(case when m.credit = 'suspense' then m.amount when m.debit = 'suspense' then -m.amount end), 0) as suspense,
-           coalesce(sum(case when m.debit = a.contra then m.amount when m.credit = a.contra then -m.amount end), 0) as outside,
+           coalesce(sum(case when m.debit = a.contra then m.amount when m.credit = a.contra then -m.amount end), 0) as external,
            bool_and(m.amount = abs(l.amount) and m.outside_account_id = l.outside_account_id
                     and m.round <= l.round
                     and case m.purpose when 'statement' then a.contra in (m.debit, m.credit)
@@ -26,15 +26,15 @@ export const checkBookedLines = (sql: Reader): PromiseLike<Count[]> => sql<Count
   select (select count(*) from bank_statement_lines) as checked,
          count(*) filter (where m.fits is false
            or coalesce(m.booked, 0) <> case when l.state = 'booked' or l.in_suspense then 1 else 0 end
-           or coalesce(m.outside, 0) <> case when l.state = 'booked' or l.in_suspense then l.amount else 0 end
+           or coalesce(m.external, 0) <> case when l.state = 'booked' or l.in_suspense then l.amount else 0 end
            or coalesce(m.suspense, 0) <> case when l.in_suspense then l.amount else 0 end
            or (l.state = 'unmatched' and not l.in_suspense) or (l.in_suspense and l.state in ('booked', 'ignored'))
            or (l.state = 'ignored' and coalesce(l.ignored_reason, '') = ''))
          + (select count(*) from twice) as breaches
   from bank_statement_lines l left join moved m on m.line_id = l.id`
 
-/** What a line is booked as has its amount and is completed; a return was decided by two, where two were needed. */
-export const checkLineTargets = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+/** What a statement entry is booked as has its amount and is completed; a return was decided by two, where two were needed. */
+export const checkStatementEntryTargets = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   select count(*) as checked,
          count(*) filter (where
            (case when l.transaction_id is not null then 1 else 0 end) + (case when l.return_of is not null then 1 else 0 end)

@@ -1,16 +1,16 @@
-import type { LineState } from '#contract/external-money/match-reasons.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { column } from '../../platform/db/arrays.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
-import type { BankLine } from '../statement-entry.ts'
-import type { Movement, OutsideBooks } from './contra-movement.ts'
+import type { StatementEntry } from '../statement-entry.ts'
+import type { ExternalAccountBooks, Movement } from './contra-movement.ts'
 
-type LineRow = {
+type StatementEntryRow = {
   id: string
   outside_account_id: string
   amount: bigint
   counterparty_name: string | null
   counterparty_number: string | null
-  state: LineState
+  state: StatementEntryState
   transaction_id: string | null
   return_of: string | null
   person_id: string | null
@@ -28,9 +28,9 @@ type LineRow = {
   booked_at: Date | null
 }
 
-const toLine = (row: LineRow): BankLine => ({
+const toStatementEntry = (row: StatementEntryRow): StatementEntry => ({
   id: row.id,
-  outsideAccountId: row.outside_account_id,
+  externalAccountId: row.outside_account_id,
   amountCents: row.amount,
   counterpartyName: row.counterparty_name,
   counterpartyNumber: row.counterparty_number,
@@ -52,26 +52,36 @@ const toLine = (row: LineRow): BankLine => ({
   bookedAt: row.booked_at,
 })
 
-const lineColumns = (sql: Reader) => sql`
+const statementEntryColumns = (sql: Reader) => sql`
   id, outside_account_id, amount, counterparty_name, counterparty_number, state, transaction_id, return_of, person_id, score,
   reasons, in_suspense, round, deposit_id, ignored_reason, returned_reason, proposed_by, proposed_at, decided_by, decided_at,
   booked_at`
 
-export async function readLine(sql: Reader, id: string): Promise<BankLine | null> {
-  const [row] = await sql<LineRow[]>`select ${lineColumns(sql)} from bank_statement_lines where id = ${id}`
-  return row ? toLine(row) : null
+export async function readStatementEntry(sql: Reader, id: string): Promise<StatementEntry | null> {
+  const [row] = await sql<
+    StatementEntryRow[]
+  >`select ${statementEntryColumns(sql)} from bank_statement_lines where id = ${id}`
+  return row ? toStatementEntry(row) : null
 }
 
-/** After the accounts of people, and before the outside account: every command takes them in this order. */
-export async function lockLine(tx: Tx, id: string): Promise<BankLine | null> {
-  const [row] = await tx<LineRow[]>`select ${lineColumns(tx)} from bank_statement_lines where id = ${id} for update`
-  return row ? toLine(row) : null
+/** After the accounts of people, and before the external account: every command takes them in this order. */
+export async function lockStatementEntry(tx: Tx, id: string): Promise<StatementEntry | null> {
+  const [row] = await tx<
+    StatementEntryRow[]
+  >`select ${statementEntryColumns(tx)} from bank_statement_lines where id = ${id} for update`
+  return row ? toStatementEntry(row) : null
 }
 
-type OutsideRow = { id: string; contra: string; balance: bigint; movement_number: bigint; movement_head: Buffer }
+type ExternalAccountRow = {
+  id: string
+  contra: string
+  balance: bigint
+  movement_number: bigint
+  movement_head: Buffer
+}
 
-export async function lockOutsideAccounts(tx: Tx, ids: readonly string[]): Promise<OutsideBooks[]> {
-  const rows = await tx<OutsideRow[]>`
+export async function lockExternalAccounts(tx: Tx, ids: readonly string[]): Promise<ExternalAccountBooks[]> {
+  const rows = await tx<ExternalAccountRow[]>`
     select id, contra, balance, movement_number, movement_head from outside_accounts
     where id = any(${ids as string[]}::uuid[]) order by id for update`
   return rows.map((row) => ({
@@ -84,16 +94,16 @@ export async function lockOutsideAccounts(tx: Tx, ids: readonly string[]): Promi
 }
 
 /** The predicate refuses to change what is booked. */
-export async function updateLine(tx: Tx, line: BankLine): Promise<void> {
+export async function updateStatementEntry(tx: Tx, statementEntry: StatementEntry): Promise<void> {
   const result = await tx`
     update bank_statement_lines
-    set state = ${line.state}, transaction_id = ${line.transactionId}, return_of = ${line.returnOf}, person_id = ${line.personId},
-        score = ${line.score}, reasons = ${line.reasons}, in_suspense = ${line.inSuspense}, round = ${line.round},
-        deposit_id = ${line.depositId}, ignored_reason = ${line.ignoredReason}, returned_reason = ${line.returnedReason},
-        proposed_by = ${line.proposedBy}, proposed_at = ${line.proposedAt}, decided_by = ${line.decidedBy},
-        decided_at = ${line.decidedAt}, booked_at = ${line.bookedAt}
-    where id = ${line.id} and state <> 'booked'`
-  if (result.count !== 1) throw new Error(`Line ${line.id} was decided without its lock`)
+    set state = ${statementEntry.state}, transaction_id = ${statementEntry.transactionId}, return_of = ${statementEntry.returnOf}, person_id = ${statementEntry.personId},
+        score = ${statementEntry.score}, reasons = ${statementEntry.reasons}, in_suspense = ${statementEntry.inSuspense}, round = ${statementEntry.round},
+        deposit_id = ${statementEntry.depositId}, ignored_reason = ${statementEntry.ignoredReason}, returned_reason = ${statementEntry.returnedReason},
+        proposed_by = ${statementEntry.proposedBy}, proposed_at = ${statementEntry.proposedAt}, decided_by = ${statementEntry.decidedBy},
+        decided_at = ${statementEntry.decidedAt}, booked_at = ${statementEntry.bookedAt}
+    where id = ${statementEntry.id} and state <> 'booked'`
+  if (result.count !== 1) throw new Error(`Statement entry ${statementEntry.id} was decided without its lock`)
 }
 
 export async function insertMovements(tx: Tx, movements: readonly Movement[]): Promise<void> {
@@ -102,22 +112,22 @@ export async function insertMovements(tx: Tx, movements: readonly Movement[]): P
     insert into contra_movements (outside_account_id, number, id, line_id, purpose, round, debit, credit, amount, actor_id,
       booked_at, hash)
     select * from unnest(
-      ${column(movements, (m) => m.outsideAccountId)}::uuid[], ${column(movements, (m) => m.number)}::bigint[],
-      ${column(movements, (m) => m.id)}::uuid[], ${column(movements, (m) => m.lineId)}::uuid[],
+      ${column(movements, (m) => m.externalAccountId)}::uuid[], ${column(movements, (m) => m.number)}::bigint[],
+      ${column(movements, (m) => m.id)}::uuid[], ${column(movements, (m) => m.statementEntryId)}::uuid[],
       ${column(movements, (m) => m.purpose)}::text[], ${column(movements, (m) => m.round)}::smallint[],
       ${column(movements, (m) => m.debit)}::text[], ${column(movements, (m) => m.credit)}::text[],
       ${column(movements, (m) => m.amountCents)}::bigint[], ${column(movements, (m) => m.actorId)}::uuid[],
       ${column(movements, (m) => m.bookedAt)}::timestamptz[], ${column(movements, (m) => m.hash)}::bytea[])`
 }
 
-export async function updateOutsideBooks(tx: Tx, books: OutsideBooks): Promise<void> {
+export async function updateExternalAccountBooks(tx: Tx, books: ExternalAccountBooks): Promise<void> {
   await tx`
     update outside_accounts
     set balance = ${books.balanceCents}, movement_number = ${books.movementNumber}, movement_head = ${books.movementHead}
     where id = ${books.id}`
 }
 
-/** Whether a booked line has cleared the transaction, or paid the returned line back. */
+/** Whether a booked statement entry has cleared the transaction, or paid the returned statement entry back. */
 export async function isCleared(tx: Tx, by: { transactionId: string } | { returnOf: string }): Promise<boolean> {
   const which = 'returnOf' in by ? tx`return_of = ${by.returnOf}` : tx`transaction_id = ${by.transactionId}`
   const [row] = await tx<{ cleared: boolean }[]>`
@@ -125,15 +135,19 @@ export async function isCleared(tx: Tx, by: { transactionId: string } | { return
   return row?.cleared ?? false
 }
 
-/** Whether staff made the deposit for another line, which is not booked. */
-export async function isOfOtherLine(tx: Tx, transactionId: string, lineId: string): Promise<boolean> {
+/** Whether staff made the deposit for another statement entry, which is not booked. */
+export async function isOfOtherStatementEntry(
+  tx: Tx,
+  transactionId: string,
+  statementEntryId: string,
+): Promise<boolean> {
   const [row] = await tx<{ made: boolean }[]>`
     select exists (select 1 from bank_statement_lines where transaction_id = ${transactionId} and deposit_id = ${transactionId}
-                   and id <> ${lineId} and state <> 'booked') as made`
+                   and id <> ${statementEntryId} and state <> 'booked') as made`
   return row?.made ?? false
 }
 
-/** The person's pending deposits of this amount that were not made for a line. Under the lock of their main account, none is added. */
+/** The person's pending deposits of this amount, made for no statement entry. Under the lock of their main account, none is added. */
 export async function readOpenDeposits(sql: Reader, personId: string, amountCents: bigint): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select t.id from accounts a join transactions t on t.account_id = a.id

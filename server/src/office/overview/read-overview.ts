@@ -39,7 +39,7 @@ export const toBookCheck = (check: BookCheck): BookCheckResponse => ({
     balance: toAmount(balance),
   })),
   difference: toAmount(differenceCents(check)),
-  crookedAccounts: Number(check.crookedAccounts),
+  crookedAccounts: Number(check.unbalancedAccounts),
   accounts: Number(check.accounts),
   postings: Number(check.postings),
 })

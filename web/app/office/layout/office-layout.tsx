@@ -13,16 +13,16 @@ import { useTabInView } from './use-tab-in-view.ts'
 export default function OfficeLayout() {
   const { role } = useCurrentAdmin()
   useFocusGuard()
-  // A person's page is about one person, and the outside pages have figures of their own: the bank's would push them off a
-  // phone's screen.
+  // A person's page is about one person, and the pages about external money have figures of their own: the bank's would push
+  // them off a phone's screen.
   const isPerson = useMatch('/dashboard/user/:id') !== null
-  const isOutside = useMatch('/dashboard/outside/*') !== null
+  const isExternalMoney = useMatch('/dashboard/outside/*') !== null
   const row = useTabInView(useLocation().pathname)
   const tabs = officePagesOf(role).filter(({ tab }) => tab)
   return (
     <div className="grid grid-cols-1 gap-6">
       <OfficeSearch />
-      {!isPerson && !isOutside && <OverviewStrip inOffice />}
+      {!isPerson && !isExternalMoney && <OverviewStrip inOffice />}
       <div className="flex items-center justify-between gap-3 border-b border-line">
         {/* Relative: the visually hidden prefixes are absolute, and would widen the page instead of the scrolled row. */}
         <nav ref={row} aria-label={t('Back office')} className="relative -mb-px flex min-w-0 gap-1 overflow-x-auto">

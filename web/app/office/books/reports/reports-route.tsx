@@ -6,7 +6,7 @@ import { adminRoute } from '../../layout/admin-route.tsx'
 import { readDay, trialBalanceQuery } from './reports-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.outside.permission,
+  permission: OFFICE_PAGES.externalMoney.permission,
   load: () => import('./reports-page.tsx'),
   prefetch: (params) => void queryClient.prefetchQuery(trialBalanceQuery(readDay(params.get('on')))),
 })

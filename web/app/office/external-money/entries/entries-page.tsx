@@ -3,66 +3,66 @@ import { useHasPermission } from '../../../shared/session/permitted.tsx'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
 import { rowShortcuts, useRowPosition } from '../../keyboard/row-focus.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { linesQuery, outsideAccountsQuery, statementQuery } from './entries-query.ts'
-import { type LinesView, listedStates, readLinesView, writeLinesView } from './entries-view.ts'
-import { LineFilters } from './entry-filters.tsx'
-import { LineList } from './entry-list.tsx'
-import { LinePanel } from './entry-panel.tsx'
+import { entriesQuery, externalAccountsQuery, statementQuery } from './entries-query.ts'
+import { type EntriesView, listedStates, readEntriesView, writeEntriesView } from './entries-view.ts'
+import { EntryFilters } from './entry-filters.tsx'
+import { EntryList } from './entry-list.tsx'
+import { EntryPanel } from './entry-panel.tsx'
 import { isOpen } from './entry-targets.ts'
-import { useLinePanel } from './use-entry-panel.ts'
+import { useEntryPanel } from './use-entry-panel.ts'
 
-/** The worklist: every line of every statement that staff have to decide, and what was decided. */
-export default function LinesPage() {
+/** The worklist: every entry of every statement that staff have to decide, and what was decided. */
+export default function EntriesPage() {
   const [params, changeAddress] = useUrlParams()
-  const view = readLinesView(params)
+  const view = readEntriesView(params)
   const canManage = useHasPermission('outside:manage')
-  const edit = (push: boolean) => (changed: Partial<LinesView>) =>
-    changeAddress((now) => writeLinesView({ ...readLinesView(now), ...changed }), { push })
-  const lists = useLineLists(view)
-  const openIds = lists.flatMap(({ lines }) => lines ?? []).flatMap((line) => (isOpen(line) ? [line._id] : []))
-  const panel = useLinePanel({ openId: view.line, waitingIds: openIds, onChange: (line) => edit(false)({ line }) })
-  const position = useRowPosition(view.line)
+  const edit = (push: boolean) => (changed: Partial<EntriesView>) =>
+    changeAddress((now) => writeEntriesView({ ...readEntriesView(now), ...changed }), { push })
+  const lists = useEntryLists(view)
+  const openIds = lists.flatMap(({ entries }) => entries ?? []).flatMap((entry) => (isOpen(entry) ? [entry._id] : []))
+  const panel = useEntryPanel({ openId: view.entry, waitingIds: openIds, onChange: (entry) => edit(false)({ entry }) })
+  const position = useRowPosition(view.entry)
   useShortcuts(
     rowShortcuts({
-      openId: view.line,
+      openId: view.entry,
       position,
-      onMove: (row) => view.line && row.dataset.row && panel.open(row.dataset.row),
+      onMove: (row) => view.entry && row.dataset.row && panel.open(row.dataset.row),
     }),
   )
   const statement = useQuery({ ...statementQuery(view.statement ?? ''), enabled: view.statement !== undefined }).data
-  const accounts = useQuery(outsideAccountsQuery).data ?? []
+  const accounts = useQuery(externalAccountsQuery).data ?? []
   const showsAccount = accounts.length > 1 && !view.account && !view.statement
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
-      <LineFilters view={view} statement={statement} onChange={edit(true)} />
-      {lists.map(({ state, query, lines }) => (
-        <LineList
+      <EntryFilters view={view} statement={statement} onChange={edit(true)} />
+      {lists.map(({ state, query, entries }) => (
+        <EntryList
           key={state ?? 'all'}
           state={state}
           query={query}
-          lines={lines}
-          selected={view.line}
+          entries={entries}
+          selected={view.entry}
           canManage={canManage}
           showsAccount={showsAccount}
           onOpen={panel.open}
         />
       ))}
-      <LinePanel id={view.line} canManage={canManage} {...panel.props} />
+      <EntryPanel id={view.entry} canManage={canManage} {...panel.props} />
     </div>
   )
 }
 
 /** Up to three lists; the hooks are always called, in the same order. */
-function useLineLists(view: LinesView) {
+function useEntryLists(view: EntriesView) {
   const [first, second, third] = listedStates(view)
   const count = listedStates(view).length
   const queries = [
-    useInfiniteQuery(linesQuery(view, first)),
-    useInfiniteQuery({ ...linesQuery(view, second), enabled: count > 1 }),
-    useInfiniteQuery({ ...linesQuery(view, third), enabled: count > 2 }),
+    useInfiniteQuery(entriesQuery(view, first)),
+    useInfiniteQuery({ ...entriesQuery(view, second), enabled: count > 1 }),
+    useInfiniteQuery({ ...entriesQuery(view, third), enabled: count > 2 }),
   ]
   return listedStates(view).flatMap((state, index) => {
     const query = queries[index]
-    return query ? [{ state, query, lines: query.data?.pages.flatMap(({ items }) => items) }] : []
+    return query ? [{ state, query, entries: query.data?.pages.flatMap(({ items }) => items) }] : []
   })
 }

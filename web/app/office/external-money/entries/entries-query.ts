@@ -1,33 +1,33 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
-  BankStatementLine,
-  getBankLine,
+  BankStatementEntry,
   getBankStatement,
-  listBankLines,
-  listStatementLines,
+  getStatementEntry,
+  listEntriesOfStatement,
+  listStatementEntries,
 } from '#contract/external-money/bank-statements.ts'
-import type { listOutsideAccounts } from '#contract/external-money/external-accounts.ts'
-import type { LineState } from '#contract/external-money/match-reasons.ts'
+import type { listExternalAccounts } from '#contract/external-money/external-accounts.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { call, callPage } from '../../../shared/api/call.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { OFFICE } from '../../layout/office-query.ts'
-import { type LinesView, listedStates } from './entries-view.ts'
+import { type EntriesView, listedStates } from './entries-view.ts'
 
 const PAGE_SIZE = '50'
 
-/** The lines of one statement, or of all of them. */
-export const linesQuery = ({ account, statement }: LinesView, state: LineState | undefined) =>
+/** The entries of one statement, or of all of them. */
+export const entriesQuery = ({ account, statement }: EntriesView, state: StatementEntryState | undefined) =>
   infiniteQueryOptions({
-    queryKey: [OFFICE, 'bank lines', { account, statement, state }],
+    queryKey: [OFFICE, 'statement entries', { account, statement, state }],
     queryFn: ({ pageParam, signal }) => {
       const query = { state, limit: PAGE_SIZE, cursor: pageParam ?? undefined }
       return statement
-        ? callPage<typeof listStatementLines>('GET', '/admin/bank-statements/:id/lines', {
+        ? callPage<typeof listEntriesOfStatement>('GET', '/admin/bank-statements/:id/lines', {
             params: { id: statement },
             query,
             signal,
           })
-        : callPage<typeof listBankLines>('GET', '/admin/bank-statements/lines', {
+        : callPage<typeof listStatementEntries>('GET', '/admin/bank-statements/lines', {
             query: { ...query, account },
             signal,
           })
@@ -36,15 +36,15 @@ export const linesQuery = ({ account, statement }: LinesView, state: LineState |
     getNextPageParam: ({ next }) => next,
   })
 
-export const lineQuery = (id: string) =>
+export const entryQuery = (id: string) =>
   queryOptions({
-    queryKey: [OFFICE, 'bank line', id],
+    queryKey: [OFFICE, 'statement entry', id],
     queryFn: ({ signal }) =>
-      call<typeof getBankLine>('GET', '/admin/bank-statements/lines/:id/details', { params: { id }, signal }),
+      call<typeof getStatementEntry>('GET', '/admin/bank-statements/lines/:id/details', { params: { id }, signal }),
   })
 
-/** Shows the line as the server answered it, before the lists are read again. */
-export const storeLine = (line: BankStatementLine) => queryClient.setQueryData(lineQuery(line._id).queryKey, line)
+/** Shows the entry as the server answered it, before the lists are read again. */
+export const storeEntry = (entry: BankStatementEntry) => queryClient.setQueryData(entryQuery(entry._id).queryKey, entry)
 
 export const statementQuery = (id: string) =>
   queryOptions({
@@ -53,12 +53,12 @@ export const statementQuery = (id: string) =>
       call<typeof getBankStatement>('GET', '/admin/bank-statements/:id', { params: { id }, signal }),
   })
 
-export const outsideAccountsQuery = queryOptions({
-  queryKey: [OFFICE, 'outside accounts'],
-  queryFn: ({ signal }) => call<typeof listOutsideAccounts>('GET', '/admin/outside-accounts', { signal }),
+export const externalAccountsQuery = queryOptions({
+  queryKey: [OFFICE, 'external accounts'],
+  queryFn: ({ signal }) => call<typeof listExternalAccounts>('GET', '/admin/outside-accounts', { signal }),
 })
 
-export function prefetchLines(view: LinesView) {
-  for (const state of listedStates(view)) void queryClient.prefetchInfiniteQuery(linesQuery(view, state))
-  if (view.line) void queryClient.prefetchQuery(lineQuery(view.line))
+export function prefetchEntries(view: EntriesView) {
+  for (const state of listedStates(view)) void queryClient.prefetchInfiniteQuery(entriesQuery(view, state))
+  if (view.entry) void queryClient.prefetchQuery(entryQuery(view.entry))
 }

@@ -1,35 +1,36 @@
-import { LINE_STATES, type LineState } from '#contract/external-money/match-reasons.ts'
+import { STATEMENT_ENTRY_STATES, type StatementEntryState } from '#contract/external-money/match-reasons.ts'
 
-/** What the page shows. The names are those of the address. */
-export type LinesView = {
+/** What the page shows. */
+export type EntriesView = {
   /** Without it: everything that staff still have to decide, one list for each state. */
-  state?: LineState | 'all'
+  state?: StatementEntryState | 'all'
   account?: string
   statement?: string
-  /** The id of the line in the panel. */
-  line?: string
+  /** The id of the entry in the panel. */
+  entry?: string
 }
 
 /** In the order of the work: one click, a decision, a search. */
-export const OPEN_STATES = ['matched', 'suggested', 'unmatched'] as const satisfies readonly LineState[]
+export const OPEN_STATES = ['matched', 'suggested', 'unmatched'] as const satisfies readonly StatementEntryState[]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const id = (text: string | null) => (text && UUID.test(text) ? text.toLowerCase() : undefined)
 
 /** Users edit and share URLs: invalid parameters are ignored. */
-export const readLinesView = (params: URLSearchParams): LinesView => ({
-  state: [...LINE_STATES, 'all' as const].find((state) => state === params.get('state')),
+export const readEntriesView = (params: URLSearchParams): EntriesView => ({
+  state: [...STATEMENT_ENTRY_STATES, 'all' as const].find((state) => state === params.get('state')),
   account: id(params.get('account')),
   statement: id(params.get('statement')),
-  line: id(params.get('line')),
+  entry: id(params.get('line')),
 })
 
-export function writeLinesView(view: LinesView): URLSearchParams {
+/** The names are those of the address, which has `line` for the entry. */
+export function writeEntriesView({ entry: line, ...filters }: EntriesView): URLSearchParams {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(view)) if (value) params.set(name, value)
+  for (const [name, value] of Object.entries({ ...filters, line })) if (value) params.set(name, value)
   return params
 }
 
 /** The states that get a list each; `undefined` is the list of all states. */
-export const listedStates = ({ state }: LinesView): (LineState | undefined)[] =>
+export const listedStates = ({ state }: EntriesView): (StatementEntryState | undefined)[] =>
   state === undefined ? [...OPEN_STATES] : [state === 'all' ? undefined : state]

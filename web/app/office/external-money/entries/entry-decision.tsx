@@ -1,15 +1,15 @@
 import type { ReactNode, RefObject } from 'react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { footerClass } from '../../transactions/decision/decision-form.tsx'
 import { ConflictNotice, SecondPersonNotice } from './entry-notices.tsx'
-import { bestMatch, isOpen, keyOf, type LineTarget, targetOf } from './entry-targets.ts'
+import { bestMatch, type EntryTarget, isOpen, keyOf, targetOf } from './entry-targets.ts'
 import { MainButtons } from './main-buttons.tsx'
 import { MatchCard } from './match-card.tsx'
 import { ReasonStep } from './reason-step.tsx'
 import { TargetSearch } from './target-search.tsx'
-import { useLineDecision } from './use-entry-decision.ts'
+import { useEntryDecision } from './use-entry-decision.ts'
 
 export type PanelProps = {
   canManage: boolean
@@ -18,45 +18,45 @@ export type PanelProps = {
   onDecided: (options: { next: boolean }) => void
 }
 
-type Props = PanelProps & { line: BankStatementLine; children: ReactNode }
+type Props = PanelProps & { entry: BankStatementEntry; children: ReactNode }
 
-/** What the line is, or may be; below it the buttons, or the reason that an act asks for. */
-export function LineDecision({ line, canManage, headingRef, onNext, onDecided, children }: Props) {
-  const decision = useLineDecision({ line, canManage, onDecided, onConflict: () => headingRef.current?.focus() })
+/** What the entry is, or may be; below it the buttons, or the reason that an act asks for. */
+export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided, children }: Props) {
+  const decision = useEntryDecision({ entry, canManage, onDecided, onConflict: () => headingRef.current?.focus() })
   const { best, busy, step, canDecide } = decision
   useShortcuts({
     a: ({ repeat }) => !repeat && decision.confirmBest({ next: false }),
     A: ({ repeat }) => !repeat && decision.confirmBest({ next: true }),
-    i: () => (canDecide && !line.waitsFor ? decision.setStep('ignore') : false),
+    i: () => (canDecide && !entry.waitsFor ? decision.setStep('ignore') : false),
   })
-  const choose = (target: LineTarget) => decision.book(target, { next: false })
+  const choose = (target: EntryTarget) => decision.book(target, { next: false })
   return (
     <>
       <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 pb-6 sm:px-6">
-        <ConflictNotice message={decision.conflict} line={line} />
-        <SecondPersonNotice line={line} isMine={decision.isMine} />
-        {best && <MatchCard match={best} line={line} isBest />}
+        <ConflictNotice message={decision.conflict} entry={entry} />
+        <SecondPersonNotice entry={entry} isMine={decision.isMine} />
+        {best && <MatchCard match={best} entry={entry} isBest />}
         {children}
-        {canDecide && !line.waitsFor && (
+        {canDecide && !entry.waitsFor && (
           <>
-            <OtherSuggestions line={line} busy={busy} onChoose={choose} />
-            <TargetSearch allowsPeople={line.amount > 0} disabled={busy || decision.unknown} onChoose={choose} />
+            <OtherSuggestions entry={entry} busy={busy} onChoose={choose} />
+            <TargetSearch allowsPeople={entry.amount > 0} disabled={busy || decision.unknown} onChoose={choose} />
           </>
         )}
       </div>
-      {canManage && (isOpen(line) || line.state === 'ignored' || onNext) && (
+      {canManage && (isOpen(entry) || entry.state === 'ignored' || onNext) && (
         <div className={footerClass}>
           {step ? (
             <ReasonStep
               step={step}
-              line={line}
+              entry={entry}
               busy={busy}
               unknown={decision.reasonUnknown}
               onSend={decision.sendReason}
               onBack={() => decision.setStep(null)}
             />
           ) : (
-            <MainButtons line={line} decision={decision} onNext={onNext} />
+            <MainButtons entry={entry} decision={decision} onNext={onNext} />
           )}
         </div>
       )}
@@ -64,12 +64,12 @@ export function LineDecision({ line, canManage, headingRef, onNext, onDecided, c
   )
 }
 
-type SuggestionsProps = { line: BankStatementLine; busy: boolean; onChoose: (target: LineTarget) => void }
+type SuggestionsProps = { entry: BankStatementEntry; busy: boolean; onChoose: (target: EntryTarget) => void }
 
 /** Best first; the one that the main button confirms is shown above. */
-function OtherSuggestions({ line, busy, onChoose }: SuggestionsProps) {
-  const best = bestMatch(line)
-  const others = line.suggestions.filter((suggestion) => best && keyOf(suggestion) !== keyOf(best))
+function OtherSuggestions({ entry, busy, onChoose }: SuggestionsProps) {
+  const best = bestMatch(entry)
+  const others = entry.suggestions.filter((suggestion) => best && keyOf(suggestion) !== keyOf(best))
   if (others.length === 0) return null
   return (
     <section aria-label={t('Other suggestions')} className="grid gap-2">
@@ -78,7 +78,7 @@ function OtherSuggestions({ line, busy, onChoose }: SuggestionsProps) {
         <MatchCard
           key={keyOf(suggestion)}
           match={suggestion}
-          line={line}
+          entry={entry}
           busy={busy}
           onChoose={() => {
             const target = targetOf(suggestion)

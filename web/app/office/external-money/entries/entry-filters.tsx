@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import type { BankStatement } from '#contract/external-money/bank-statements.ts'
-import { LINE_STATES } from '#contract/external-money/match-reasons.ts'
+import { STATEMENT_ENTRY_STATES } from '#contract/external-money/match-reasons.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import { dayText } from '../layout/day-text.ts'
-import { outsideAccountsQuery } from './entries-query.ts'
-import { type LinesView, writeLinesView } from './entries-view.ts'
+import { externalAccountsQuery } from './entries-query.ts'
+import { type EntriesView, writeEntriesView } from './entries-view.ts'
 import { STATE_NAMES } from './entry-state.tsx'
 
 type Props = {
-  view: LinesView
+  view: EntriesView
   statement: BankStatement | undefined
-  onChange: (changed: Partial<LinesView>) => void
+  onChange: (changed: Partial<EntriesView>) => void
 }
 
-const STATES: { state: LinesView['state']; name: string }[] = [
+const STATES: { state: EntriesView['state']; name: string }[] = [
   { state: undefined, name: msg('To decide') },
-  ...LINE_STATES.map((state) => ({ state, name: STATE_NAMES[state] })),
+  ...STATEMENT_ENTRY_STATES.map((state) => ({ state, name: STATE_NAMES[state] })),
   { state: 'all', name: msg('All') },
 ]
 
 /** By state; and by the account or the statement that the page was opened with. */
-export function LineFilters({ view, statement, onChange }: Props) {
+export function EntryFilters({ view, statement, onChange }: Props) {
   const { pathname } = useLocation()
-  const accounts = useQuery(outsideAccountsQuery).data ?? []
+  const accounts = useQuery(externalAccountsQuery).data ?? []
   const account = accounts.find(({ _id }) => _id === view.account)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -37,7 +37,7 @@ export function LineFilters({ view, statement, onChange }: Props) {
         {STATES.map(({ state, name }) => (
           <Link
             key={name}
-            to={`${pathname}?${writeLinesView({ ...view, line: undefined, state })}`}
+            to={`${pathname}?${writeEntriesView({ ...view, entry: undefined, state })}`}
             preventScrollReset
             aria-current={state === view.state ? 'page' : undefined}
             className={classNames(

@@ -1,19 +1,19 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
-import type { LineState } from '#contract/external-money/match-reasons.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { msg } from '#contract/text-id.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.tsx'
 import { PanelSection } from '../layout/panel-section.tsx'
-import { LineRow } from './entry-row.tsx'
+import { EntryRow } from './entry-row.tsx'
 
 const ERROR_TEXT = msg('Failed to load the lines.')
 
 type ListTexts = { title: string; hint: string; empty: string }
 
-const TEXTS: Record<LineState | 'all', ListTexts> = {
+const TEXTS: Record<StatementEntryState | 'all', ListTexts> = {
   matched: {
     title: msg('Matched'),
     hint: msg('Certain by reference. One click books them.'),
@@ -35,25 +35,25 @@ const TEXTS: Record<LineState | 'all', ListTexts> = {
 }
 
 type Props = {
-  state: LineState | undefined
-  query: UseInfiniteQueryResult<InfiniteData<Page<BankStatementLine[]>>>
-  lines: BankStatementLine[] | undefined
+  state: StatementEntryState | undefined
+  query: UseInfiniteQueryResult<InfiniteData<Page<BankStatementEntry[]>>>
+  entries: BankStatementEntry[] | undefined
   selected: string | undefined
   canManage: boolean
   showsAccount: boolean
   onOpen: (id: string) => void
 }
 
-export function LineList({ state, query, lines, selected, canManage, showsAccount, onOpen }: Props) {
+export function EntryList({ state, query, entries, selected, canManage, showsAccount, onOpen }: Props) {
   const texts = TEXTS[state ?? 'all']
   const [title, hint, empty] = [t(texts.title), texts.hint && t(texts.hint), t(texts.empty)]
   return (
     <PanelSection title={title} beside={hint}>
-      {!lines && query.isError && (
+      {!entries && query.isError && (
         <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {!lines && !query.isError && <TableSkeleton rows={3} />}
-      {lines?.length === 0 &&
+      {!entries && !query.isError && <TableSkeleton rows={3} />}
+      {entries?.length === 0 &&
         (state === undefined ? (
           <TableEmpty title={t('No lines')}>
             <p className="text-muted">{empty}</p>
@@ -61,7 +61,7 @@ export function LineList({ state, query, lines, selected, canManage, showsAccoun
         ) : (
           <p className="px-5 pb-5 text-muted">{empty}</p>
         ))}
-      {lines && lines.length > 0 && (
+      {entries && entries.length > 0 && (
         <Table
           label={title}
           head={
@@ -76,14 +76,14 @@ export function LineList({ state, query, lines, selected, canManage, showsAccoun
             </>
           }
         >
-          {lines.map((line) => (
-            <LineRow
-              key={line._id}
-              line={line}
-              selected={line._id === selected}
+          {entries.map((entry) => (
+            <EntryRow
+              key={entry._id}
+              entry={entry}
+              selected={entry._id === selected}
               canManage={canManage}
               showsAccount={showsAccount}
-              onOpen={() => onOpen(line._id)}
+              onOpen={() => onOpen(entry._id)}
             />
           ))}
         </Table>

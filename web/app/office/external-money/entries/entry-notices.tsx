@@ -1,14 +1,14 @@
 import { Info, UserRoundCheck } from 'lucide-react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { formatAgo } from '../../parts/age.ts'
 
-type ConflictProps = { message: string | undefined; line: BankStatementLine }
+type ConflictProps = { message: string | undefined; entry: BankStatementEntry }
 
-/** A colleague decided meanwhile, or the line is no longer what the page showed. The line below is as it is now. */
-export function ConflictNotice({ message, line }: ConflictProps) {
+/** A colleague decided meanwhile, or the entry is no longer what the page showed. The entry below is as it is now. */
+export function ConflictNotice({ message, entry }: ConflictProps) {
   if (!message) return null
-  const { decidedBy, decidedAt } = line
+  const { decidedBy, decidedAt } = entry
   return (
     <div role="alert" className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
       <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
@@ -27,14 +27,14 @@ export function ConflictNotice({ message, line }: ConflictProps) {
   )
 }
 
-export function SecondPersonNotice({ line, isMine }: { line: BankStatementLine; isMine: boolean }) {
-  if (!line.waitsFor) return null
-  const isReturn = line.returnedReason !== null
+export function SecondPersonNotice({ entry, isMine }: { entry: BankStatementEntry; isMine: boolean }) {
+  if (!entry.waitsFor) return null
+  const isReturn = entry.returnedReason !== null
   return (
     <div className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
       <UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <p>
-        {isMine ? t('You proposed this.') : proposedText(line)}{' '}
+        {isMine ? t('You proposed this.') : proposedText(entry)}{' '}
         {isMine
           ? t('A second member of staff has to confirm it. Until then no money moves.')
           : isReturn
@@ -45,5 +45,5 @@ export function SecondPersonNotice({ line, isMine }: { line: BankStatementLine; 
   )
 }
 
-const proposedText = ({ proposedBy }: BankStatementLine) =>
+const proposedText = ({ proposedBy }: BankStatementEntry) =>
   proposedBy ? t('{name} proposed this.', { name: proposedBy.fullName }) : t('A colleague proposed this.')

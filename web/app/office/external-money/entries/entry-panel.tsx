@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
 import { useRef } from 'react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -10,38 +10,38 @@ import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { PanelClose, SidePanel } from '../../parts/side-panel.tsx'
 import { TableError } from '../../parts/table-parts.tsx'
-import { lineQuery } from './entries-query.ts'
-import { LineDecision, type PanelProps } from './entry-decision.tsx'
-import { LineDetails } from './entry-details.tsx'
-import { LineStateChip } from './entry-state.tsx'
+import { entryQuery } from './entries-query.ts'
+import { EntryDecision, type PanelProps } from './entry-decision.tsx'
+import { EntryDetails } from './entry-details.tsx'
+import { EntryStateChip } from './entry-state.tsx'
 
 type Props = PanelProps & { id: string | undefined; isFinished: boolean; onClose: () => void }
 
-/** One line with everything that is known about it, beside the list. */
-export function LinePanel({ id, isFinished, onClose, ...rest }: Props) {
-  // The last line stays visible during the closing animation.
+/** One entry with everything that is known about it, beside the list. */
+export function EntryPanel({ id, isFinished, onClose, ...rest }: Props) {
+  // The last entry stays visible during the closing animation.
   const lastId = useRef(id)
   if (id) lastId.current = id
   const shownId = id ?? lastId.current
   return (
     <SidePanel open={id !== undefined} onClose={onClose}>
       {isFinished && <AllDone headingRef={rest.headingRef} />}
-      {shownId && !isFinished && <OpenLine key={shownId} id={shownId} {...rest} />}
+      {shownId && !isFinished && <OpenEntry key={shownId} id={shownId} {...rest} />}
     </SidePanel>
   )
 }
 
-function OpenLine({ id, headingRef, ...rest }: PanelProps & { id: string }) {
-  const query = useQuery(lineQuery(id))
-  const { data: line } = query
+function OpenEntry({ id, headingRef, ...rest }: PanelProps & { id: string }) {
+  const query = useQuery(entryQuery(id))
+  const { data: entry } = query
   const isMissing = query.error instanceof ApiError && query.error.status === 404
   return (
     <>
-      <PanelHeader line={line} headingRef={headingRef} />
-      {line ? (
-        <LineDecision line={line} headingRef={headingRef} {...rest}>
-          <LineDetails line={line} />
-        </LineDecision>
+      <PanelHeader entry={entry} headingRef={headingRef} />
+      {entry ? (
+        <EntryDecision entry={entry} headingRef={headingRef} {...rest}>
+          <EntryDetails entry={entry} />
+        </EntryDecision>
       ) : (
         <div className="px-5 sm:px-6">
           {query.isError ? (
@@ -59,22 +59,22 @@ function OpenLine({ id, headingRef, ...rest }: PanelProps & { id: string }) {
   )
 }
 
-type PanelHeaderProps = Pick<PanelProps, 'headingRef'> & { line: BankStatementLine | undefined }
+type PanelHeaderProps = Pick<PanelProps, 'headingRef'> & { entry: BankStatementEntry | undefined }
 
-function PanelHeader({ line, headingRef }: PanelHeaderProps) {
+function PanelHeader({ entry, headingRef }: PanelHeaderProps) {
   return (
     <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
           <span className="text-lg font-semibold">
-            {line ? (line.amount < 0 ? t('Debit line') : t('Credit line')) : t('Line')}
+            {entry ? (entry.amount < 0 ? t('Debit line') : t('Credit line')) : t('Line')}
           </span>
-          {line && <Amount amount={line.amount} signed className="display text-3xl break-all" />}
+          {entry && <Amount amount={entry.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>
-        {line && (
+        {entry && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-            <LineStateChip line={line} />
-            <span className="wrap-anywhere">{line.account.name}</span>
+            <EntryStateChip entry={entry} />
+            <span className="wrap-anywhere">{entry.account.name}</span>
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -9,22 +9,22 @@ import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { Cell, coversRow, Row } from '../../parts/table-parts.tsx'
 import { dayText } from '../layout/day-text.ts'
-import { LineStateChip } from './entry-state.tsx'
+import { EntryStateChip } from './entry-state.tsx'
 import { bestMatch, isOpen, targetOf } from './entry-targets.ts'
 import { Reasons, Score } from './match-parts.tsx'
-import { useMatchLine } from './use-entry-actions.ts'
+import { useMatchEntry } from './use-entry-actions.ts'
 
 type Props = {
-  line: BankStatementLine
+  entry: BankStatementEntry
   selected: boolean
   canManage: boolean
-  /** Where lines of several accounts are listed. */
+  /** Where entries of several accounts are listed. */
   showsAccount: boolean
   onOpen: () => void
 }
 
-export function LineRow({ line, selected, canManage, showsAccount, onOpen }: Props) {
-  const { _id, bookedOn, amount, counterpartyName, text, account } = line
+export function EntryRow({ entry, selected, canManage, showsAccount, onOpen }: Props) {
+  const { _id, bookedOn, amount, counterpartyName, text, account } = entry
   return (
     <Row
       aria-selected={selected || undefined}
@@ -47,23 +47,23 @@ export function LineRow({ line, selected, canManage, showsAccount, onOpen }: Pro
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
       <Cell className="min-w-0 max-lg:order-5 max-lg:col-span-2 lg:ps-4">
-        <Meaning line={line} />
+        <Meaning entry={entry} />
       </Cell>
       <Cell className="text-end max-lg:order-4 max-lg:justify-self-end">
-        {canManage && isOpen(line) && !line.waitsFor && bestMatch(line) ? <ConfirmButton line={line} /> : null}
+        {canManage && isOpen(entry) && !entry.waitsFor && bestMatch(entry) ? <ConfirmButton entry={entry} /> : null}
       </Cell>
     </Row>
   )
 }
 
-function Meaning({ line }: { line: BankStatementLine }) {
-  const match = bestMatch(line)
-  if (!match || line.waitsFor || !isOpen(line))
+function Meaning({ entry }: { entry: BankStatementEntry }) {
+  const match = bestMatch(entry)
+  if (!match || entry.waitsFor || !isOpen(entry))
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <LineStateChip line={line} />
+        <EntryStateChip entry={entry} />
         {match?.user && <span className="text-sm wrap-anywhere">{match.user.fullName}</span>}
-        {line.ignoredReason && <span className="text-sm wrap-anywhere text-muted">{line.ignoredReason}</span>}
+        {entry.ignoredReason && <span className="text-sm wrap-anywhere text-muted">{entry.ignoredReason}</span>}
       </span>
     )
   return (
@@ -82,12 +82,12 @@ function Meaning({ line }: { line: BankStatementLine }) {
   )
 }
 
-/** One click, for lines that need no further look. Above the row's button, which covers the rest of the row. */
-function ConfirmButton({ line }: { line: BankStatementLine }) {
+/** One click, for entries that need no further look. Above the row's button, which covers the rest of the row. */
+function ConfirmButton({ entry }: { entry: BankStatementEntry }) {
   const me = useCurrentAdmin()
-  const match = bestMatch(line)
+  const match = bestMatch(entry)
   const target = match && targetOf(match)
-  const { sending, unknown, submit, retry } = useMatchLine(line._id, {
+  const { sending, unknown, submit, retry } = useMatchEntry(entry._id, {
     onDone: () => {},
     onConflict: (message) => showToast({ message, error: true }),
   })

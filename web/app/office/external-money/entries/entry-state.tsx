@@ -1,10 +1,10 @@
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
-import type { LineState } from '#contract/external-money/match-reasons.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Chip, type Tone } from '../layout/chip.tsx'
 
-export const STATE_NAMES: Record<LineState, string> = {
+export const STATE_NAMES: Record<StatementEntryState, string> = {
   matched: msg('Matched'),
   suggested: msg('Suggested'),
   unmatched: msg('Unmatched'),
@@ -12,7 +12,7 @@ export const STATE_NAMES: Record<LineState, string> = {
   ignored: msg('Ignored'),
 }
 
-const TONES: Record<LineState, Tone> = {
+const TONES: Record<StatementEntryState, Tone> = {
   matched: 'good',
   suggested: 'attention',
   unmatched: 'bad',
@@ -20,9 +20,9 @@ const TONES: Record<LineState, Tone> = {
   ignored: 'calm',
 }
 
-/** What staff still have to do, or what became of the line. */
-export function LineStateChip({ line }: { line: BankStatementLine }) {
-  if (line.waitsFor) return <Chip tone="attention">{t('Waits for a second person')}</Chip>
-  if (line.returnedReason !== null) return <Chip tone="calm">{t('Returned')}</Chip>
-  return <Chip tone={TONES[line.state]}>{t(STATE_NAMES[line.state])}</Chip>
+/** What staff still have to do, or what became of the entry. */
+export function EntryStateChip({ entry }: { entry: BankStatementEntry }) {
+  if (entry.waitsFor) return <Chip tone="attention">{t('Waits for a second person')}</Chip>
+  if (entry.returnedReason !== null) return <Chip tone="calm">{t('Returned')}</Chip>
+  return <Chip tone={TONES[entry.state]}>{t(STATE_NAMES[entry.state])}</Chip>
 }

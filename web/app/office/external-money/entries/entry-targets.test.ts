@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BankStatementLine, LineMatch } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
 import { bestMatch, movesMoney, targetOf } from './entry-targets.ts'
 
-const match = (fields: Partial<LineMatch>): LineMatch => ({
+const match = (fields: Partial<EntryMatch>): EntryMatch => ({
   transactionId: null,
   returnOf: null,
   user: null,
@@ -15,7 +15,7 @@ const match = (fields: Partial<LineMatch>): LineMatch => ({
 })
 const ada = { _id: 'ada', fullName: 'Ada Example' }
 
-test('a transaction is named before its customer, and a returned line by itself', () => {
+test('a transaction is named before its customer, and a returned entry by itself', () => {
   expect(targetOf(match({ transactionId: 't1', user: ada }))).toEqual({ transactionId: 't1' })
   expect(targetOf(match({ user: ada }))).toEqual({ userId: 'ada' })
   expect(targetOf(match({ returnOf: 'l1' }))).toEqual({ returnOf: 'l1' })
@@ -24,10 +24,10 @@ test('a transaction is named before its customer, and a returned line by itself'
 
 test('one click confirms the match, else the first suggestion', () => {
   const first = match({ transactionId: 't1' })
-  const line = { match: null, suggestions: [first, match({ transactionId: 't2' })] } as unknown as BankStatementLine
-  expect(bestMatch(line)).toBe(first)
-  expect(bestMatch({ ...line, match: match({ transactionId: 't3' }) })?.transactionId).toBe('t3')
-  expect(bestMatch({ ...line, suggestions: [] })).toBeNull()
+  const entry = { match: null, suggestions: [first, match({ transactionId: 't2' })] } as unknown as BankStatementEntry
+  expect(bestMatch(entry)).toBe(first)
+  expect(bestMatch({ ...entry, match: match({ transactionId: 't3' }) })?.transactionId).toBe('t3')
+  expect(bestMatch({ ...entry, suggestions: [] })).toBeNull()
 })
 
 test('a completed transaction is only cleared; a pending or new deposit moves money', () => {

@@ -1,23 +1,23 @@
 import { ArrowRight, Check, ChevronsRight, CornerUpLeft, EyeOff, RotateCcw } from 'lucide-react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
 import { isOpen, movesMoney } from './entry-targets.ts'
-import type { useLineDecision } from './use-entry-decision.ts'
+import type { useEntryDecision } from './use-entry-decision.ts'
 
 type Props = {
-  line: BankStatementLine
-  decision: ReturnType<typeof useLineDecision>
+  entry: BankStatementEntry
+  decision: ReturnType<typeof useEntryDecision>
   onNext: (() => void) | null
 }
 
-export function MainButtons({ line, decision, onNext }: Props) {
+export function MainButtons({ entry, decision, onNext }: Props) {
   const { best, canDecide, busy, unknown, confirmBest: onConfirm, setStep: onStep, undo: onUndo } = decision
   const me = useCurrentAdmin()
-  const needsSecond = useNeedsSecondAdmin(Math.abs(line.amount)) && !line.waitsFor
-  const confirms = canDecide && best !== null && best.user?._id !== me._id && !isReturning(line)
+  const needsSecond = useNeedsSecondAdmin(Math.abs(entry.amount)) && !entry.waitsFor
+  const confirms = canDecide && best !== null && best.user?._id !== me._id && !isReturning(entry)
   const isProposal = confirms && needsSecond && movesMoney(best)
   return (
     <div className="grid gap-3">
@@ -47,25 +47,25 @@ export function MainButtons({ line, decision, onNext }: Props) {
             )}
           </>
         )}
-        {canDecide && canReturn(line) && (
+        {canDecide && canReturn(entry) && (
           <Button variant="secondary" disabled={busy} onClick={() => onStep('return')}>
             <CornerUpLeft aria-hidden className="size-4.5" />
             {t('Return to sender')}
           </Button>
         )}
-        {canDecide && !line.waitsFor && (
+        {canDecide && !entry.waitsFor && (
           <Button variant="quiet" aria-keyshortcuts="i" disabled={busy} onClick={() => onStep('ignore')}>
             <EyeOff aria-hidden className="size-4.5" />
             {t('Ignore')}
           </Button>
         )}
-        {canUndo(line) && (
+        {canUndo(entry) && (
           <Button variant="quiet" disabled={busy} onClick={onUndo}>
             <RotateCcw aria-hidden className="size-4.5" />
-            {rejects(line) ? t('No match') : t('Undo')}
+            {rejects(entry) ? t('No match') : t('Undo')}
           </Button>
         )}
-        {!isOpen(line) && onNext && (
+        {!isOpen(entry) && onNext && (
           <Button variant="secondary" onClick={onNext}>
             {t('Next line')}
             <ArrowRight aria-hidden className="size-4.5" />
@@ -77,14 +77,14 @@ export function MainButtons({ line, decision, onNext }: Props) {
 }
 
 /** A return waits for a second person, who returns the money too. */
-const isReturning = ({ waitsFor, returnedReason }: BankStatementLine) => waitsFor !== null && returnedReason !== null
+const isReturning = ({ waitsFor, returnedReason }: BankStatementEntry) => waitsFor !== null && returnedReason !== null
 
-const canReturn = (line: BankStatementLine) =>
-  line.state === 'unmatched' && line.amount > 0 && (line.waitsFor === null || isReturning(line))
+const canReturn = (entry: BankStatementEntry) =>
+  entry.state === 'unmatched' && entry.amount > 0 && (entry.waitsFor === null || isReturning(entry))
 
 /** What the bank itself found is rejected; what staff decided is undone. */
-const rejects = ({ state, waitsFor }: BankStatementLine) => waitsFor === null && state !== 'ignored'
+const rejects = ({ state, waitsFor }: BankStatementEntry) => waitsFor === null && state !== 'ignored'
 
-/** Until it is booked; an unmatched line has nothing to undo. */
-const canUndo = ({ state, waitsFor }: BankStatementLine) =>
+/** Until it is booked; an unmatched entry has nothing to undo. */
+const canUndo = ({ state, waitsFor }: BankStatementEntry) =>
   state === 'matched' || state === 'suggested' || state === 'ignored' || waitsFor !== null

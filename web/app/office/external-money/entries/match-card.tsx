@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { BankStatementLine, LineMatch } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -11,9 +11,9 @@ import { isOpen } from './entry-targets.ts'
 import { Reasons, Score } from './match-parts.tsx'
 
 type Props = {
-  match: LineMatch
-  line: BankStatementLine
-  /** What the line is, or what the main button confirms. */
+  match: EntryMatch
+  entry: BankStatementEntry
+  /** What the entry is, or what the main button confirms. */
   isBest?: boolean
   busy?: boolean
   onChoose?: () => void
@@ -21,8 +21,8 @@ type Props = {
 
 const LINK = 'font-medium text-accent underline-offset-4 hover:underline'
 
-/** A person or a transaction that the line may be, and why. */
-export function MatchCard({ match, line, isBest = false, busy = false, onChoose }: Props) {
+/** A person or a transaction that the entry may be, and why. */
+export function MatchCard({ match, entry, isBest = false, busy = false, onChoose }: Props) {
   const me = useCurrentAdmin()
   const { user, transactionId, reference, amount, status, score, reasons } = match
   const isOwn = user?._id === me._id
@@ -30,7 +30,7 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
     <div
       className={classNames(
         'grid gap-2 rounded-2xl border px-4 py-3',
-        isBest && isOpen(line) ? 'border-accent/40 bg-accent-soft' : 'border-line bg-surface',
+        isBest && isOpen(entry) ? 'border-accent/40 bg-accent-soft' : 'border-line bg-surface',
       )}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -55,8 +55,8 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
         </p>
       )}
       <Reasons reasons={reasons} />
-      {isOpen(line) && <p className="text-[0.9375rem] text-muted">{effectOf(match, line)}</p>}
-      {isOwn && isOpen(line) && <OwnAccountNote />}
+      {isOpen(entry) && <p className="text-[0.9375rem] text-muted">{effectOf(match, entry)}</p>}
+      {isOwn && isOpen(entry) && <OwnAccountNote />}
       {onChoose && !isOwn && (
         <Button variant="secondary" className="justify-self-start" disabled={busy} onClick={onChoose}>
           {t('Choose this one')}
@@ -67,7 +67,7 @@ export function MatchCard({ match, line, isBest = false, busy = false, onChoose 
 }
 
 /** What confirming it does. */
-function effectOf({ transactionId, returnOf, status }: LineMatch, { amount }: BankStatementLine): string {
+function effectOf({ transactionId, returnOf, status }: EntryMatch, { amount }: BankStatementEntry): string {
   if (returnOf) return t('Confirming says that this money went back to its sender.')
   if (!transactionId) return t('Confirming makes a deposit for this person and books the line.')
   if (status === 'Pending') return t('Confirming approves this deposit and books the line.')

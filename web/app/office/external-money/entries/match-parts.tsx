@@ -1,5 +1,5 @@
 import { Check, type LucideIcon, Minus, X } from 'lucide-react'
-import type { LineMatch } from '#contract/external-money/bank-statements.ts'
+import type { EntryMatch } from '#contract/external-money/bank-statements.ts'
 import { MATCH_REASONS, type MatchReason } from '#contract/external-money/match-reasons.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
@@ -25,8 +25,8 @@ const STYLES: Record<MatchReason, ReasonStyle> = {
   returned_payment: NEARLY,
 }
 
-/** Why the line may be this: 'reference OK', 'amount OK', 'name similar'. */
-export const Reasons = ({ reasons }: Pick<LineMatch, 'reasons'>) =>
+/** Why the entry may be this: 'reference OK', 'amount OK', 'name similar'. */
+export const Reasons = ({ reasons }: Pick<EntryMatch, 'reasons'>) =>
   reasons.length > 0 && (
     <ul aria-label={t('Reasons')} className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
       {reasons.map((reason) => {
@@ -42,7 +42,7 @@ export const Reasons = ({ reasons }: Pick<LineMatch, 'reasons'>) =>
   )
 
 /** Out of 100; nothing where staff chose the match themselves. */
-export function Score({ score }: Pick<LineMatch, 'score'>) {
+export function Score({ score }: Pick<EntryMatch, 'score'>) {
   if (score === null) return null
   return (
     <span className="inline-flex items-center gap-2 text-sm text-muted" title={t('Score {score} of 100', { score })}>

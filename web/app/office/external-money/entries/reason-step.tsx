@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -11,7 +11,7 @@ import type { ReasonedAct } from './use-entry-decision.ts'
 
 type Props = {
   step: ReasonedAct
-  line: BankStatementLine
+  entry: BankStatementEntry
   busy: boolean
   /** The last request had no answer: only the same one may be sent again. */
   unknown: boolean
@@ -35,11 +35,11 @@ const TEXTS = {
 }
 
 /** Asks for the reason of an act that leaves a customer without the money. */
-export function ReasonStep({ step, line, busy, unknown, onSend, onBack }: Props) {
+export function ReasonStep({ step, entry, busy, unknown, onSend, onBack }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useState(line.returnedReason ?? '')
+  const [reason, setReason] = useState(entry.returnedReason ?? '')
   const [isMissing, setMissing] = useState(false)
-  const needsSecond = useNeedsSecondAdmin(Math.abs(line.amount)) && step === 'return' && !line.waitsFor
+  const needsSecond = useNeedsSecondAdmin(Math.abs(entry.amount)) && step === 'return' && !entry.waitsFor
   useEffect(() => field.current?.focus(), [])
   const { question, hint, suggestions, button } = TEXTS[step]
   const send = () => {
@@ -51,9 +51,9 @@ export function ReasonStep({ step, line, busy, unknown, onSend, onBack }: Props)
   return (
     <div className="grid max-h-[70vh] gap-3 overflow-y-auto">
       <p>
-        {t(question)} <Amount amount={line.amount} className="font-semibold" />
+        {t(question)} <Amount amount={entry.amount} className="font-semibold" />
       </p>
-      {step === 'return' && !line.counterpartyNumber && (
+      {step === 'return' && !entry.counterpartyNumber && (
         <p className="rounded-2xl bg-warning-soft px-4 py-3">
           {t(
             'The statement does not name the sender’s account, so no payment run can pay it. Send the money back at the other bank.',

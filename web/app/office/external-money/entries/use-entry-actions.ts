@@ -1,9 +1,9 @@
 import type {
-  BankStatementLine,
-  ignoreBankLine,
-  matchBankLine,
-  returnBankLine,
-  undoBankLine,
+  BankStatementEntry,
+  ignoreStatementEntry,
+  matchStatementEntry,
+  returnStatementEntry,
+  undoStatementEntry,
 } from '#contract/external-money/bank-statements.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -14,51 +14,51 @@ import { showError } from '../../../shared/show-error.ts'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
 import { reloadOffice } from '../../layout/office-query.ts'
 import { PROPOSED_TEXT } from '../../proposals/proposed.ts'
-import { lineQuery, storeLine } from './entries-query.ts'
-import type { LineTarget } from './entry-targets.ts'
+import { entryQuery, storeEntry } from './entries-query.ts'
+import type { EntryTarget } from './entry-targets.ts'
 
 type Callbacks = {
-  onDone: (line: BankStatementLine) => void
-  /** The line is not what this page showed: its message, once the line has been read again. */
+  onDone: (entry: BankStatementEntry) => void
+  /** The entry is not what this page showed: its message, once the entry has been read again. */
   onConflict: (message: string) => void
 }
 
 /** The answer is shown at once; lists and counts follow. */
-function finish(line: BankStatementLine, doneText: string) {
-  storeLine(line)
-  showToast({ message: line.waitsFor ? t(PROPOSED_TEXT) : doneText })
+function finish(entry: BankStatementEntry, doneText: string) {
+  storeEntry(entry)
+  showToast({ message: entry.waitsFor ? t(PROPOSED_TEXT) : doneText })
   void reloadOffice()
 }
 
 /** Of two who decide at once, one is told so and sees what the other did. */
 async function refuse(error: unknown, id: string, onConflict: Callbacks['onConflict']) {
   if (!(error instanceof ApiError) || error.status !== 409) return showError(error)
-  await queryClient.fetchQuery({ ...lineQuery(id), staleTime: 0 }).catch(() => null)
+  await queryClient.fetchQuery({ ...entryQuery(id), staleTime: 0 }).catch(() => null)
   onConflict(error.message)
   void reloadOffice()
 }
 
 /** An act can book money, so a repeated request has the same key. */
-function useLineAct<Body>(
+function useEntryAct<Body>(
   id: string,
-  send: (body: Body, idempotencyKey: string) => Promise<BankStatementLine>,
+  send: (body: Body, idempotencyKey: string) => Promise<BankStatementEntry>,
   doneText: string,
   { onDone, onConflict }: Callbacks,
 ) {
   return useIdempotentSubmission(send, {
-    onDone: (line) => {
-      finish(line, doneText)
-      onDone(line)
+    onDone: (entry) => {
+      finish(entry, doneText)
+      onDone(entry)
     },
     onRefused: (error) => void refuse(error, id, onConflict),
   })
 }
 
-export const useMatchLine = (id: string, callbacks: Callbacks) =>
-  useLineAct(
+export const useMatchEntry = (id: string, callbacks: Callbacks) =>
+  useEntryAct(
     id,
-    (body: LineTarget, idempotencyKey) =>
-      call<typeof matchBankLine>('POST', '/admin/bank-statements/lines/:id/match', {
+    (body: EntryTarget, idempotencyKey) =>
+      call<typeof matchStatementEntry>('POST', '/admin/bank-statements/lines/:id/match', {
         params: { id },
         body,
         idempotencyKey,
@@ -67,11 +67,11 @@ export const useMatchLine = (id: string, callbacks: Callbacks) =>
     callbacks,
   )
 
-export const useIgnoreLine = (id: string, callbacks: Callbacks) =>
-  useLineAct(
+export const useIgnoreEntry = (id: string, callbacks: Callbacks) =>
+  useEntryAct(
     id,
     (reason: string, idempotencyKey) =>
-      call<typeof ignoreBankLine>('POST', '/admin/bank-statements/lines/:id/ignore', {
+      call<typeof ignoreStatementEntry>('POST', '/admin/bank-statements/lines/:id/ignore', {
         params: { id },
         body: { reason },
         idempotencyKey,
@@ -80,11 +80,11 @@ export const useIgnoreLine = (id: string, callbacks: Callbacks) =>
     callbacks,
   )
 
-export const useReturnLine = (id: string, callbacks: Callbacks) =>
-  useLineAct(
+export const useReturnEntry = (id: string, callbacks: Callbacks) =>
+  useEntryAct(
     id,
     (reason: string, idempotencyKey) =>
-      call<typeof returnBankLine>('POST', '/admin/bank-statements/lines/:id/return', {
+      call<typeof returnStatementEntry>('POST', '/admin/bank-statements/lines/:id/return', {
         params: { id },
         body: { reason },
         idempotencyKey,
@@ -93,11 +93,14 @@ export const useReturnLine = (id: string, callbacks: Callbacks) =>
     callbacks,
   )
 
-export const useUndoLine = (id: string, callbacks: Callbacks) =>
-  useLineAct<void>(
+export const useUndoEntry = (id: string, callbacks: Callbacks) =>
+  useEntryAct<void>(
     id,
     (_, idempotencyKey) =>
-      call<typeof undoBankLine>('POST', '/admin/bank-statements/lines/:id/undo', { params: { id }, idempotencyKey }),
+      call<typeof undoStatementEntry>('POST', '/admin/bank-statements/lines/:id/undo', {
+        params: { id },
+        idempotencyKey,
+      }),
     t('Undone. The line is unmatched again'),
     callbacks,
   )

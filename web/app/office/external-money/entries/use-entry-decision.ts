@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
-import type { BankStatementLine } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
-import { bestMatch, isOpen, type LineTarget, targetOf } from './entry-targets.ts'
-import { useIgnoreLine, useMatchLine, useReturnLine, useUndoLine } from './use-entry-actions.ts'
+import { bestMatch, type EntryTarget, isOpen, targetOf } from './entry-targets.ts'
+import { useIgnoreEntry, useMatchEntry, useReturnEntry, useUndoEntry } from './use-entry-actions.ts'
 
 export type ReasonedAct = 'ignore' | 'return'
 
 type Options = {
-  line: BankStatementLine
+  entry: BankStatementEntry
   canManage: boolean
   onDecided: (options: { next: boolean }) => void
   /** Another member of staff was faster. */
   onConflict: () => void
 }
 
-/** The acts on one line, of which one runs at a time, and the step in which a reason is asked for. */
-export function useLineDecision({ line, canManage, onDecided, onConflict }: Options) {
+/** The acts on one entry, of which one runs at a time, and the step in which a reason is asked for. */
+export function useEntryDecision({ entry, canManage, onDecided, onConflict }: Options) {
   const me = useCurrentAdmin()
   const [step, setStep] = useState<ReasonedAct | null>(null)
   const [conflict, setConflict] = useState<string>()
@@ -32,16 +32,16 @@ export function useLineDecision({ line, canManage, onDecided, onConflict }: Opti
       onConflict()
     },
   }
-  const match = useMatchLine(line._id, callbacks)
-  const ignore = useIgnoreLine(line._id, callbacks)
-  const back = useReturnLine(line._id, callbacks)
-  const undo = useUndoLine(line._id, callbacks)
+  const match = useMatchEntry(entry._id, callbacks)
+  const ignore = useIgnoreEntry(entry._id, callbacks)
+  const back = useReturnEntry(entry._id, callbacks)
+  const undo = useUndoEntry(entry._id, callbacks)
   const busy = match.sending || ignore.sending || back.sending || undo.sending
-  const best = bestMatch(line)
-  const isMine = line.proposedBy?._id === me._id
-  const canDecide = canManage && isOpen(line) && !(line.waitsFor && isMine)
+  const best = bestMatch(entry)
+  const isMine = entry.proposedBy?._id === me._id
+  const canDecide = canManage && isOpen(entry) && !(entry.waitsFor && isMine)
 
-  const book = (target: LineTarget | null, { next }: { next: boolean }) => {
+  const book = (target: EntryTarget | null, { next }: { next: boolean }) => {
     if (busy || !target || !canDecide) return
     goesOn.current = next
     if (match.unknown) match.retry()

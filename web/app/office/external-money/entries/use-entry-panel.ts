@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { useNextWaiting } from '../../transactions/decision/use-next-waiting.ts'
-import { lineQuery } from './entries-query.ts'
+import { entryQuery } from './entries-query.ts'
 
 type Options = {
   openId: string | undefined
-  /** Lines that staff still have to decide, in the order of the lists. */
+  /** Entries that staff still have to decide, in the order of the lists. */
   waitingIds: readonly string[]
   onChange: (id: string | undefined) => void
 }
 
-/** Which line is open, and which comes next. */
-export function useLinePanel({ openId, waitingIds, onChange }: Options) {
+/** Which entry is open, and which comes next. */
+export function useEntryPanel({ openId, waitingIds, onChange }: Options) {
   const [isFinished, setFinished] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** The line whose heading gets the focus, once it is shown. */
+  /** The entry whose heading gets the focus, once it is shown. */
   const [focusId, setFocusId] = useState<string>()
   const nextId = useNextWaiting(waitingIds, openId)
   // The pressed button is gone after a decision: the focus would fall to the body.
@@ -24,7 +24,7 @@ export function useLinePanel({ openId, waitingIds, onChange }: Options) {
     setFocusId(undefined)
   }, [focusId, openId, isFinished])
   useEffect(() => {
-    if (nextId) void queryClient.prefetchQuery(lineQuery(nextId))
+    if (nextId) void queryClient.prefetchQuery(entryQuery(nextId))
   }, [nextId])
 
   const open = (id: string) => {
@@ -42,7 +42,7 @@ export function useLinePanel({ openId, waitingIds, onChange }: Options) {
       isFinished,
       headingRef: heading,
       onNext: nextId ? openNext : null,
-      /** After a decision: stays, or goes to the next line. */
+      /** After a decision: stays, or goes to the next entry. */
       onDecided: ({ next }: { next: boolean }) => (next ? openNext() : setFocusId(openId)),
       onClose: () => {
         setFinished(false)

@@ -65,16 +65,16 @@ function Running({ file, sent }: Extract<ImportState, { kind: 'running' }>) {
       <ProgressBar label={t('Import')} fraction={importFraction(sent, progress)} />
       <p role="status" className="figures text-sm text-muted">
         {isSent ? t(STAGE_NAMES[stage]) : t('Sending the file')}
-        {isSent && progress && progress.lines > 0 && `: ${linesDone(progress)}`}
+        {isSent && progress && progress.lines > 0 && `: ${entriesDone(progress)}`}
       </p>
     </div>
   )
 }
 
-const linesDone = ({ lines, of }: StatementProgress) =>
+const entriesDone = ({ lines: entries, of }: StatementProgress) =>
   of
-    ? t('{lines} of {count, plural, one {# line} other {# lines}}', { lines: formatNumber(lines), count: of })
-    : t('{count, plural, one {# line} other {# lines}}', { count: lines })
+    ? t('{lines} of {count, plural, one {# line} other {# lines}}', { lines: formatNumber(entries), count: of })
+    : t('{count, plural, one {# line} other {# lines}}', { count: entries })
 
 type FailedProps = {
   state: Extract<ImportState, { kind: 'failed' }>

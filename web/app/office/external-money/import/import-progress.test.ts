@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { StatementProgress } from '#contract/external-money/statement-import.ts'
 import { importFraction } from './import-progress.ts'
 
-const at = (stage: StatementProgress['stage'], lines: number, of: number | null): StatementProgress => ({
+const at = (stage: StatementProgress['stage'], entries: number, of: number | null): StatementProgress => ({
   stage,
-  lines,
+  lines: entries,
   of,
   startedAt: null,
 })

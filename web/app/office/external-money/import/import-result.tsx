@@ -6,7 +6,7 @@ import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
 import { dayText } from '../layout/day-text.ts'
-import { OUTSIDE } from '../layout/external-money-pages.ts'
+import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 
 type Props = { result: ImportedStatement; fileName: string; onClose: () => void }
 
@@ -17,8 +17,8 @@ export function ImportResult({ result, fileName, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
   useEffect(() => heading.current?.focus(), [result])
   const parts = [result, ...(result.others ?? [])]
-  const isNew = parts.some(({ lines }) => lines.total > lines.known)
-  const open = parts.reduce((sum, { lines }) => sum + lines.matched + lines.suggested + lines.unmatched, 0)
+  const isNew = parts.some(({ lines: counts }) => counts.total > counts.known)
+  const open = parts.reduce((sum, { lines: counts }) => sum + counts.matched + counts.suggested + counts.unmatched, 0)
   return (
     <div className="grid gap-4 rounded-2xl bg-positive-soft px-5 py-4">
       <div className="flex gap-3">
@@ -37,12 +37,12 @@ export function ImportResult({ result, fileName, onClose }: Props) {
       ))}
       <div className="flex flex-wrap gap-2">
         {open > 0 && (
-          <ButtonLink to={`${OUTSIDE.lines.to}?statement=${result._id}`}>
+          <ButtonLink to={`${EXTERNAL_MONEY.entries.to}?statement=${result._id}`}>
             {t('Decide on the lines')}
             <ArrowRight aria-hidden className="size-4.5" />
           </ButtonLink>
         )}
-        <ButtonLink to={OUTSIDE.reconciliation.to} variant={open > 0 ? 'secondary' : 'primary'}>
+        <ButtonLink to={EXTERNAL_MONEY.reconciliation.to} variant={open > 0 ? 'secondary' : 'primary'}>
           {t('See the reconciliation')}
         </ButtonLink>
         <Button variant="quiet" onClick={onClose}>
@@ -61,7 +61,7 @@ const COUNTS = [
   { key: 'known', name: msg('Known before') },
 ] as const
 
-const Part = ({ part: { account, from, to, lines } }: { part: ImportedPart }) => (
+const Part = ({ part: { account, from, to, lines: counts } }: { part: ImportedPart }) => (
   <div className="grid gap-2">
     <p className="figures text-[0.9375rem]">
       <Trans
@@ -74,7 +74,7 @@ const Part = ({ part: { account, from, to, lines } }: { part: ImportedPart }) =>
       {COUNTS.map(({ key, name }) => (
         <div key={key} className="grid content-start bg-surface px-4 py-2 max-sm:first:col-span-2">
           <dt className="text-sm text-muted">{t(name)}</dt>
-          <dd className="figures font-display text-xl">{formatNumber(lines[key])}</dd>
+          <dd className="figures font-display text-xl">{formatNumber(counts[key])}</dd>
         </div>
       ))}
     </dl>

@@ -8,11 +8,11 @@ import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
 import { OFFICE } from '../../layout/office-query.ts'
 import { TableError, TableSkeleton } from '../../parts/table-parts.tsx'
 import { useSettled } from '../../search/use-settled.ts'
-import { outsideAccountsQuery } from '../entries/entries-query.ts'
+import { externalAccountsQuery } from '../entries/entries-query.ts'
 import { missingColumn } from './column-roles.ts'
 import { MappingOptions } from './mapping-options.tsx'
 import { MappingTable } from './mapping-table.tsx'
-import { PreviewLines } from './preview-entries.tsx'
+import { PreviewEntries } from './preview-entries.tsx'
 import { previewStatement } from './preview-statement.ts'
 import type { CsvChoice } from './use-import.ts'
 
@@ -53,7 +53,7 @@ const EMPTY: Partial<CsvMapping> = { delimiter: ',', skipRows: 1, dateOrder: 'ym
 type FormProps = { file: File; onImport: (csv: CsvChoice) => void; onClose: () => void }
 
 function MappingForm({ file, onImport, onClose }: FormProps) {
-  const accounts = useQuery(outsideAccountsQuery).data
+  const accounts = useQuery(externalAccountsQuery).data
   const [chosenAccount, setAccount] = useState<string>()
   const account = chosenAccount ?? (accounts?.length === 1 ? accounts[0]?._id : undefined) ?? ''
   const [chosen, setMapping] = useState<CsvMapping>()
@@ -101,8 +101,8 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
       )}
       <MappingTable headings={data.csv.columns} rows={data.csv.rows} mapping={chosen} onChange={setMapping} />
       <MappingOptions mapping={chosen} onChange={setMapping} />
-      <PreviewLines
-        lines={complete || data.csv.mapping ? data.lines : []}
+      <PreviewEntries
+        entries={complete || data.csv.mapping ? data.lines : []}
         error={complete ? data.error : null}
         missing={missingColumn(chosen)}
         isReading={preview.isFetching}

@@ -4,7 +4,7 @@ import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { dayText } from '../layout/day-text.ts'
 
 type Props = {
-  lines: StatementPreview['lines']
+  entries: StatementPreview['lines']
   error: string | null
   /** What has to be chosen first. */
   missing: string | undefined
@@ -13,9 +13,9 @@ type Props = {
 
 const SHOWN = 5
 
-/** The first lines as they would be imported. */
-export function PreviewLines({ lines, error, missing, isReading }: Props) {
-  const shown = lines.slice(0, SHOWN)
+/** The first entries as they would be imported. */
+export function PreviewEntries({ entries, error, missing, isReading }: Props) {
+  const shown = entries.slice(0, SHOWN)
   return (
     <section aria-label={t('Result')} className="grid gap-2">
       <h3 className="font-semibold">{t('How the first lines are read')}</h3>
@@ -29,18 +29,20 @@ export function PreviewLines({ lines, error, missing, isReading }: Props) {
       )}
       {!missing && shown.length > 0 && (
         <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-          {shown.map((line, index) => (
+          {shown.map((entry, index) => (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file have no identity
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries of a file have no identity
               key={index}
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 bg-surface px-4 py-2"
             >
-              <span className="truncate font-medium">{line.counterpartyName ?? (line.text || t('Without name'))}</span>
-              <Amount amount={line.amount} signed className="text-end font-semibold" />
+              <span className="truncate font-medium">
+                {entry.counterpartyName ?? (entry.text || t('Without name'))}
+              </span>
+              <Amount amount={entry.amount} signed className="text-end font-semibold" />
               <span className="figures col-span-2 truncate text-sm text-muted">
-                {dayText(line.bookedOn)}
-                {line.counterpartyName && line.text && ` · ${line.text}`}
-                {line.endToEndId && ` · ${line.endToEndId}`}
+                {dayText(entry.bookedOn)}
+                {entry.counterpartyName && entry.text && ` · ${entry.text}`}
+                {entry.endToEndId && ` · ${entry.endToEndId}`}
               </span>
             </li>
           ))}

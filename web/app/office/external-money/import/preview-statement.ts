@@ -5,7 +5,7 @@ import { uploadForm } from '../../../shared/api/upload-form.ts'
 /** The first megabyte is enough for a preview. */
 const PREVIEW_BYTES = 1024 * 1024
 
-/** What the file contains, without importing it; with a mapping, the lines that it makes. */
+/** What the file contains, without importing it; with a mapping, the entries that it makes. */
 export async function previewStatement(
   file: File,
   account: string | null,

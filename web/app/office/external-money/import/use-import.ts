@@ -19,7 +19,7 @@ export type ImportState =
   | { kind: 'mapping'; file: File }
   | { kind: 'failed'; file: File; error: unknown; csv: CsvChoice | null; unknownAccount: NamedAccount | null }
 
-/** A hundred thousand lines take half a minute; a busy server longer. */
+/** A hundred thousand entries take half a minute; a busy server longer. */
 const PROCESSING_MS = 180_000
 
 /** One import at a time, from the file to its result. */

@@ -3,23 +3,23 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { OfficePage } from '../../layout/office-page.tsx'
 import { useTabInView } from '../../layout/use-tab-in-view.ts'
-import { OUTSIDE_PAGES } from './external-money-pages.ts'
+import { EXTERNAL_MONEY_PAGES } from './external-money-pages.ts'
 
 /** The money of the bank at other banks: the pages about it, below one heading. */
-export default function OutsideLayout() {
+export default function ExternalMoneyLayout() {
   return (
     <OfficePage title={t('Outside Money')}>
-      <OutsideTabs />
+      <ExternalMoneyTabs />
       <Outlet />
     </OfficePage>
   )
 }
 
-function OutsideTabs() {
+function ExternalMoneyTabs() {
   const row = useTabInView(useLocation().pathname)
   return (
     <nav ref={row} aria-label={t('Outside money')} className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
-      {OUTSIDE_PAGES.map(({ to, name, end }) => (
+      {EXTERNAL_MONEY_PAGES.map(({ to, name, end }) => (
         <NavLink key={to} to={to} end={end} className={({ isActive }) => tabClass(isActive)}>
           {t(name)}
         </NavLink>

@@ -16,18 +16,18 @@ import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
 import { panelClass } from '../../layout/office-page.tsx'
 import { reloadOffice } from '../../layout/office-query.ts'
-import { outsideAccountsQuery } from '../entries/entries-query.ts'
+import { externalAccountsQuery } from '../entries/entries-query.ts'
 import { reconciliationQuery } from '../reconciliation/reconciliation-query.ts'
 
 /** Collects what is approved into a run, and opens it. */
 export function MakeRun() {
   const navigate = useNavigate()
-  const accounts = useQuery(outsideAccountsQuery).data ?? []
+  const accounts = useQuery(externalAccountsQuery).data ?? []
   const [accountId, setAccountId] = useState('')
   const { sending, unknown, submit, retry } = useIdempotentSubmission(
-    (outsideAccountId: string, idempotencyKey) =>
+    (externalAccountId: string, idempotencyKey) =>
       call<typeof createPaymentRun>('POST', '/admin/payment-runs', {
-        body: outsideAccountId ? { outsideAccountId } : {},
+        body: externalAccountId ? { outsideAccountId: externalAccountId } : {},
         idempotencyKey,
       }),
     {

@@ -17,7 +17,7 @@ import { reloadOffice } from '../../layout/office-query.ts'
 import { formatDateTime } from '../../parts/format-date.ts'
 import { TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.tsx'
 import { DownloadButton } from '../layout/download-button.tsx'
-import { OUTSIDE } from '../layout/external-money-pages.ts'
+import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 import { PanelSection } from '../layout/panel-section.tsx'
 import { paymentRunQuery } from './payment-runs-query.ts'
 import { PaymentTable } from './payment-table.tsx'
@@ -31,7 +31,7 @@ export default function PaymentRunPage() {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       <Link
-        to={OUTSIDE.runs.to}
+        to={EXTERNAL_MONEY.runs.to}
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-full text-sm font-medium text-muted hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4.5" />
@@ -43,7 +43,7 @@ export default function PaymentRunPage() {
         <div className={panelClass}>
           {isMissing ? (
             <TableEmpty title={t('Payment run not found')}>
-              <ButtonLink to={OUTSIDE.runs.to} variant="secondary">
+              <ButtonLink to={EXTERNAL_MONEY.runs.to} variant="secondary">
                 {t('All payment runs')}
               </ButtonLink>
             </TableEmpty>

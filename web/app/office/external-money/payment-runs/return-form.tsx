@@ -33,7 +33,7 @@ type Props = {
 const buttonText = (needsSecond: boolean, amount: number) =>
   t(needsSecond ? 'Propose returning {amount}' : 'Return {amount}', { amount: formatMoney(amount) })
 
-/** Credits back a wire that the outside bank sent back. */
+/** Credits back a wire that the external bank sent back. */
 export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')

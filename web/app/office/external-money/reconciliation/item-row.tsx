@@ -77,10 +77,10 @@ const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
 const COVERS = 'font-medium wrap-anywhere underline-offset-4 after:absolute after:inset-0 hover:underline'
 
 function EntryText({ entry }: { entry: ReconciliationItem['entries'][number] }) {
-  const { text, reference, lineId, transactionId, statementId } = entry
+  const { text, reference, lineId: statementEntryId, transactionId, statementId } = entry
   const shown = text || reference || t('Balance')
-  const to = lineId
-    ? `/dashboard/outside/lines?state=all&line=${lineId}`
+  const to = statementEntryId
+    ? `/dashboard/outside/lines?state=all&line=${statementEntryId}`
     : transactionId
       ? `/dashboard/all-transactions?transaction=${transactionId}`
       : statementId && `/dashboard/outside/statements`

@@ -8,7 +8,7 @@ import { Trans } from '../../../shared/i18n/trans.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { dayText } from '../layout/day-text.ts'
-import { OUTSIDE } from '../layout/external-money-pages.ts'
+import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 import { PanelSection } from '../layout/panel-section.tsx'
 import { ItemRow } from './item-row.tsx'
 
@@ -34,7 +34,7 @@ export function AccountProof({ reconciled }: { reconciled: ReconciledAccount }) 
             parts={[
               (children) => (
                 <Link
-                  to={OUTSIDE.statements.to}
+                  to={EXTERNAL_MONEY.statements.to}
                   className="font-semibold text-accent underline-offset-4 hover:underline"
                 >
                   {children}

@@ -8,7 +8,7 @@ import { classNames } from '../../../shared/ui/class-names.ts'
 import { panelClass } from '../../layout/office-page.tsx'
 import { formatDateTime } from '../../parts/format-date.ts'
 import { TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.tsx'
-import { OUTSIDE } from '../layout/external-money-pages.ts'
+import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 import { AccountProof, PositionProof } from './proof.tsx'
 import { reconciliationQuery } from './reconciliation-query.ts'
 
@@ -46,7 +46,7 @@ function Loaded({ reconciliation, onRefresh, isRefreshing }: LoadedProps) {
                 'Import a statement of the bank’s account at another bank. This page then compares its balance with the books, item by item.',
               )}
             </p>
-            <ButtonLink to={OUTSIDE.statements.to} variant="secondary">
+            <ButtonLink to={EXTERNAL_MONEY.statements.to} variant="secondary">
               {t('Import a bank statement')}
             </ButtonLink>
           </TableEmpty>

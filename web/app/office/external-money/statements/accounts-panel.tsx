@@ -8,14 +8,14 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { TableError, TableSkeleton } from '../../parts/table-parts.tsx'
-import { outsideAccountsQuery } from '../entries/entries-query.ts'
-import { OUTSIDE } from '../layout/external-money-pages.ts'
+import { externalAccountsQuery } from '../entries/entries-query.ts'
+import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 import { PanelSection } from '../layout/panel-section.tsx'
 import { AddAccountDialog } from './add-account-dialog.tsx'
 
 /** The bank's own accounts at other banks. */
 export function AccountsPanel() {
-  const query = useQuery(outsideAccountsQuery)
+  const query = useQuery(externalAccountsQuery)
   const [isAdding, setAdding] = useState(false)
   return (
     <PanelSection
@@ -48,7 +48,7 @@ export function AccountsPanel() {
           {query.data.map(({ _id, name, number, currency, balance }) => (
             <li key={_id} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-5 py-3 hover:bg-ink/3">
               <Link
-                to={`${OUTSIDE.lines.to}?${new URLSearchParams({ account: _id, state: 'all' })}`}
+                to={`${EXTERNAL_MONEY.entries.to}?${new URLSearchParams({ account: _id, state: 'all' })}`}
                 className="font-medium wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 {name}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import type { addOutsideAccount } from '#contract/external-money/external-accounts.ts'
+import type { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { bankCurrency } from '#contract/money.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -49,7 +49,7 @@ function AddAccountForm({ known, onAdded, onClose }: Omit<Props, 'open'>) {
   })
   const { errors } = form.formState
   const add = useMutation({
-    mutationFn: (body: Values) => call<typeof addOutsideAccount>('POST', '/admin/outside-accounts', { body }),
+    mutationFn: (body: Values) => call<typeof addExternalAccount>('POST', '/admin/outside-accounts', { body }),
     onSuccess: ({ name }) => {
       showToast({ message: t('{name} added', { name }) })
       void reloadOffice()

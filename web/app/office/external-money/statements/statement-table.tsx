@@ -8,13 +8,13 @@ import { formatDateTime } from '../../parts/format-date.ts'
 import { Cell, coversRow, Head, Row, Table } from '../../parts/table-parts.tsx'
 import { Chip } from '../layout/chip.tsx'
 import { dayText } from '../layout/day-text.ts'
-import { OUTSIDE } from '../layout/external-money-pages.ts'
+import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 
 const openCount = ({ states: { matched, suggested, unmatched } }: BankStatement) => matched + suggested + unmatched
 
-/** Opens what is still to be decided, or all lines where nothing is. */
+/** Opens what is still to be decided, or all entries where nothing is. */
 const hrefOf = (statement: BankStatement) =>
-  `${OUTSIDE.lines.to}?${new URLSearchParams({ statement: statement._id, ...(openCount(statement) === 0 ? { state: 'all' } : {}) })}`
+  `${EXTERNAL_MONEY.entries.to}?${new URLSearchParams({ statement: statement._id, ...(openCount(statement) === 0 ? { state: 'all' } : {}) })}`
 
 export const StatementTable = ({ statements }: { statements: BankStatement[] }) => (
   <Table

@@ -3,15 +3,15 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
 import { privateMeta } from '../../../shared/ui/page/page-meta.ts'
 import { adminRoute } from '../../layout/admin-route.tsx'
-import { outsideAccountsQuery } from '../entries/entries-query.ts'
+import { externalAccountsQuery } from '../entries/entries-query.ts'
 import { statementsQuery } from './statements-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.outside.permission,
+  permission: OFFICE_PAGES.externalMoney.permission,
   load: () => import('./statements-page.tsx'),
   prefetch: () => {
     void queryClient.prefetchInfiniteQuery(statementsQuery)
-    void queryClient.prefetchQuery(outsideAccountsQuery)
+    void queryClient.prefetchQuery(externalAccountsQuery)
   },
 })
 

@@ -1,10 +1,10 @@
 import type { Bug } from './bug.ts'
 
-export const lineBookedTwice: Bug = {
-  title: 'A line of a bank statement is booked again',
-  caughtBy: ['bank lines'],
+export const statementEntryBookedTwice: Bug = {
+  title: 'A statement entry is booked again',
+  caughtBy: ['statement entries'],
   says: /was booked by/,
-  needs: { kind: 'assign line', count: 6 },
+  needs: { kind: 'assign statement entry', count: 6 },
   statement: `
     alter table contra_movements drop constraint contra_movements_line_id_purpose_round_key;
     create function wait_again() returns trigger language plpgsql as $$

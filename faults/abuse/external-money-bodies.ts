@@ -5,10 +5,10 @@ import type { AttackTarget, Person } from './target.ts'
 
 const NUMBER = '9900112233'
 const FINGERPRINT = 'ab'.repeat(32)
-const LINES = '/admin/bank-statements/lines'
+const ENTRIES = '/admin/bank-statements/lines'
 
-/** Calls about outside money, each with a line, run or account of its own in its path. `wire` makes a transfer that a run can pay. */
-export async function outsideBodies(
+/** Calls about external money, each with an entry, run or account of its own in its path. `wire` makes a transfer that a run can pay. */
+export async function externalMoneyBodies(
   target: AttackTarget,
   { admin: by, customer, wire }: { admin: Person; customer: Person; wire: () => Promise<unknown> },
 ): Promise<Record<string, Omit<Good, 'proven'>>> {
@@ -23,7 +23,7 @@ export async function outsideBodies(
     number: NUMBER,
     currency,
   })) as Found
-  const [matched, ignored, undone, returned] = await importLines(target, by, currency)
+  const [matched, ignored, undone, returned] = await importEntries(target, by, currency)
   await wire()
   const run = (await call('POST', '/admin/payment-runs', {})) as Found
   await wire()
@@ -36,10 +36,10 @@ export async function outsideBodies(
       path: mappingPath,
       body: { mapping, columns: ['Date', 'Text', 'Amount'] },
     },
-    [`POST ${LINES}/:id/match`]: { by, path: `${LINES}/${matched}/match`, body: { userId: customer.id } },
-    [`POST ${LINES}/:id/ignore`]: { by, path: `${LINES}/${ignored}/ignore`, body: { reason: 'Fee' } },
-    [`POST ${LINES}/:id/undo`]: { by, path: `${LINES}/${undone}/undo`, body: undefined },
-    [`POST ${LINES}/:id/return`]: { by, path: `${LINES}/${returned}/return`, body: { reason: 'Unknown' } },
+    [`POST ${ENTRIES}/:id/match`]: { by, path: `${ENTRIES}/${matched}/match`, body: { userId: customer.id } },
+    [`POST ${ENTRIES}/:id/ignore`]: { by, path: `${ENTRIES}/${ignored}/ignore`, body: { reason: 'Fee' } },
+    [`POST ${ENTRIES}/:id/undo`]: { by, path: `${ENTRIES}/${undone}/undo`, body: undefined },
+    [`POST ${ENTRIES}/:id/return`]: { by, path: `${ENTRIES}/${returned}/return`, body: { reason: 'Unknown' } },
     'POST /admin/payment-runs': { by, body: { outsideAccountId: account._id } },
     'POST /admin/payment-runs/:id/sent': { by, path: `/admin/payment-runs/${run._id}/sent`, body: undefined },
   }
@@ -48,13 +48,13 @@ export async function outsideBodies(
 type Found = { _id: string }
 
 /** Unmatched credits, one for each act. */
-async function importLines({ client }: AttackTarget, by: Person, currency: string): Promise<string[]> {
-  const lines = [1, 2, 3, 4].map((cents) => ({ on: '2026-01-05', cents, text: 'x', reference: `ABUSE${cents}` }))
-  const { headers, body } = statementForm(mt940({ account: NUMBER, openingCents: 0, lines }, currency))
+async function importEntries({ client }: AttackTarget, by: Person, currency: string): Promise<string[]> {
+  const entries = [1, 2, 3, 4].map((cents) => ({ on: '2026-01-05', cents, text: 'x', reference: `ABUSE${cents}` }))
+  const { headers, body } = statementForm(mt940({ account: NUMBER, openingCents: 0, entries }, currency))
   const authorization = `Bearer ${by.token}`
   const path = '/api/admin/bank-statements'
   const response = await client.send({ method: 'POST', path, headers: { ...headers, authorization }, body })
   if (response.status !== 201) throw new Error(`The statement was not imported: ${response.text}`)
-  const listed = await client.call(by.token, 'GET', `${LINES}?state=unmatched`)
+  const listed = await client.call(by.token, 'GET', `${ENTRIES}?state=unmatched`)
   return (listed.json() as Found[]).map(({ _id }) => _id)
 }
