@@ -1,6 +1,7 @@
 import { mainAccountId, requirePerson } from '#server/ledger/account.ts'
 import { apply, Journal } from '#server/ledger/core/apply.ts'
 import { commitBatch } from '#server/ledger/core/commit-batch.ts'
+import { needsOf } from '#server/ledger/core/needs.ts'
 import { NO_LIMITS } from '#server/ledger/core/no-limits.ts'
 import { LEDGER_STEPS } from '#server/ledger/core/steps.ts'
 import type { Command, Effect } from '#server/ledger/types.ts'
@@ -28,7 +29,7 @@ export const pinCountedLate: Bug = {
             await sql.begin(async (tx) => {
               const { personId } = command.actor
               const parties = { accountIds: [mainAccountId(personId)], ownerIds: [personId] }
-              const state = await steps.readState(tx, [command], parties, { zone, ...NO_LIMITS })
+              const state = await steps.readState(tx, needsOf([command], zone), parties, { zone, ...NO_LIMITS })
               const attempts = Math.min(5, requirePerson(state, personId).pinAttempts + 1)
               const journal = new Journal()
               apply(state, journal, [{ kind: 'set_pin_attempts', personId, attempts }])

@@ -3,7 +3,7 @@ import { column } from '../platform/db/arrays.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import type { KeyTransfer, LedgerApiKey } from './core/api-key.ts'
 import { type BankDay, bankDayAt } from './daily-limit.ts'
-import type { Command } from './types.ts'
+import type { CommandContext } from './types.ts'
 
 type KeyRow = {
   id: string
@@ -23,11 +23,11 @@ type SentRow = { key_id: string; start: Date; cents: string }
  */
 export async function readApiKeys(
   tx: Tx,
-  commands: readonly Command[],
+  requests: readonly Pick<CommandContext, 'actor' | 'at'>[],
   zone: string,
 ): Promise<Map<string, LedgerApiKey>> {
   const days = new Map<string, KeyDay>()
-  for (const { actor, at } of commands) {
+  for (const { actor, at } of requests) {
     if (actor.kind !== 'api_key') continue
     const day = bankDayAt(at, zone)
     days.set(`${actor.keyId} ${day.start.getTime()}`, { keyId: actor.keyId, day })

@@ -6,8 +6,8 @@ import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { mainAccountId } from './account.ts'
 import { apply, Journal } from './core/apply.ts'
-import { checkActor } from './core/decide.ts'
 import { audit } from './core/decision.ts'
+import { needsOfStaff } from './core/needs.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
 import type { CommitProbe } from './core/steps.ts'
 import { writeRows } from './core/write-rows.ts'
@@ -16,7 +16,7 @@ import type { StatementToImport } from './staged-statement-entries.ts'
 import { bookStagedStatementEntries } from './statement-entries/book-staged-entries.ts'
 import { externalMoneyRefusal } from './statement-entries/decide-statement-entry.ts'
 import { lockExternalAccounts } from './statement-entries/statement-entries-store.ts'
-import type { Approve, CommandContext, State } from './types.ts'
+import type { CommandContext, State } from './types.ts'
 
 export type Import = {
   importId: string
@@ -48,7 +48,6 @@ export async function importStatements(
   context: CommandContext,
   probe?: CommitProbe,
 ): Promise<ImportedStatement[]> {
-  const lookup = readAs(context)
   const actorId = context.actor.personId
   const parties = { accountIds: [mainAccountId(actorId)], ownerIds: [actorId] }
   const imported = await inTransaction(
@@ -56,8 +55,8 @@ export async function importStatements(
     async (tx) => {
       await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}; set local lock_timeout = ${TIMEOUT_MS};
         set local idle_in_transaction_session_timeout = ${TIMEOUT_MS}`)
-      const state = await readState(tx, [lookup], parties, { zone, ...NO_LIMITS })
-      const refusal = checkActor(state, lookup) ?? externalMoneyRefusal(state, context.actor)
+      const state = await readState(tx, needsOfStaff(context, []), parties, { zone, ...NO_LIMITS })
+      const refusal = externalMoneyRefusal(state, context)
       if (refusal) throw new Refusal(refusal)
       const externalAccounts = await lockExternalAccounts(tx, [
         ...new Set(statements.map((one) => one.externalAccountId)),
@@ -83,20 +82,6 @@ export async function importStatements(
   )
   probe?.afterCommit()
   return imported
-}
-
-/** What is read for an approval without a transaction: the actor, their session and their chain. */
-const readAs = (context: CommandContext): Approve => {
-  const id = newIdAt(context.at)
-  return {
-    ...context,
-    kind: 'approve',
-    transactionId: id,
-    auditId: id,
-    receivingId: id,
-    receivingAuditId: id,
-    fresh: true,
-  }
 }
 
 async function readKnown(tx: Tx, { externalAccountId, fileHash }: StatementToImport): Promise<string | null> {

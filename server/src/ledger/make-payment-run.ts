@@ -66,10 +66,12 @@ async function collectOnce(
   if (stored) return replay(stored)
   const collected = await collect(tx, staff, input, { number, accountIds })
   const outcome = collected ? ('ok' as const) : ('nothing_to_pay' as const)
-  const transactionId = collected ? input.id : null
+  const resultId = collected ? input.id : null
   if (key)
     await insertStoredOutcome(tx, staff.actorId, key, {
-      ...{ requestHash: key.requestHash, outcome, transactionId },
+      requestHash: key.requestHash,
+      outcome,
+      resultId,
       at: staff.at,
     })
   return outcome === 'ok'
@@ -77,8 +79,8 @@ async function collectOnce(
     : { ok: false, code: outcome, replayed: false }
 }
 
-function replay({ outcome, transactionId }: StoredOutcome): RunOutcome {
-  if (outcome === 'ok' && transactionId) return { ok: true, runId: transactionId, replayed: true }
+function replay({ outcome, resultId }: StoredOutcome): RunOutcome {
+  if (outcome === 'ok' && resultId) return { ok: true, runId: resultId, replayed: true }
   if (outcome === 'ok' || outcome === 'proposed') throw new Error('The run stored for an idempotency key is missing')
   return { ok: false, code: outcome, replayed: true }
 }

@@ -7,17 +7,18 @@ import { withMain } from './account.ts'
 import { readApiKeys } from './api-keys-store.ts'
 import { paysOut } from './core/customer-payment.ts'
 import { storedOutcomeKey } from './core/decide.ts'
+import type { Needs, Request } from './core/needs.ts'
 import type { Rules } from './core/rules.ts'
-import { readSent, sendingsOf, toSentCents, withOwnLimit } from './limits-store.ts'
+import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import { runKey } from './scheduled-payment.ts'
-import { lockOrders, readRuns, runsOf, toOrder, toRun } from './scheduled-payments-store.ts'
+import { lockOrders, readRuns, toOrder, toRun } from './scheduled-payments-store.ts'
 import { decidedKey, FOUR_EYES_WINDOW_MS } from './second-person.ts'
 import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
 import { mayBeInstant } from './transfers/instant-transfer.ts'
-import { addRisks, readRisks, submissionsOf } from './transfers/read-risks.ts'
+import { addRisks, readRisks } from './transfers/read-risks.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
 
 /** The accounts that commands are about, and their owners. */
@@ -27,12 +28,7 @@ type OwnedAccount = { id: string; owner_id: string }
 
 /** The accounts of a transaction and their owners never change, so they can be read before locking, to know what to lock. */
 export async function findParties(sql: Reader, commands: readonly Command[], rules: Rules): Promise<Parties> {
-  const owners = new Set<string>()
-  const ids = new Set<string>()
-  const add = (ownerId: string, ...accountIds: string[]) => {
-    owners.add(ownerId)
-    for (const id of withMain(ownerId, ...accountIds)) ids.add(id)
-  }
+  const { add, toParties } = collectParties()
   const decided = new Set<string>()
   for (const command of commands) {
     // Revoking a key holds the lock of its owner, who may be a member of staff that decides about others' accounts.
@@ -50,7 +46,27 @@ export async function findParties(sql: Reader, commands: readonly Command[], rul
     numbers.length > 0 ? readNumbers(sql, numbers) : [],
   ])
   for (const { id, owner_id } of [...known, ...receivers]) add(owner_id, id)
-  return { accountIds: [...ids], ownerIds: [...owners] }
+  return toParties()
+}
+
+/** The accounts of these transactions, and their owners. */
+export async function findPartiesOf(sql: Reader, transactionIds: string[]): Promise<Parties> {
+  const { add, toParties } = collectParties()
+  const known = transactionIds.length > 0 ? await readDecided(sql, transactionIds) : []
+  for (const { id, owner_id } of known) add(owner_id, id)
+  return toParties()
+}
+
+function collectParties() {
+  const owners = new Set<string>()
+  const ids = new Set<string>()
+  return {
+    add: (ownerId: string, ...accountIds: string[]) => {
+      owners.add(ownerId)
+      for (const id of withMain(ownerId, ...accountIds)) ids.add(id)
+    },
+    toParties: (): Parties => ({ accountIds: [...ids], ownerIds: [...owners] }),
+  }
 }
 
 const readDecided = (sql: Reader, transactionIds: string[]) => sql<OwnedAccount[]>`
@@ -76,49 +92,45 @@ export const lockAccounts = (tx: Tx, ids: readonly string[], ownerIds = ids) => 
  * Locks the accounts, then reads the rest. The statements are sent together and run in this order, each on its own
  * snapshot: those after the lock see everything committed before it was granted.
  */
-export async function readState(
-  tx: Tx,
-  commands: readonly Command[],
-  { accountIds, ownerIds }: Parties,
-  rules: Rules,
-): Promise<State> {
-  const referenced = collect(commands, ownerIds)
-  const submissions = submissionsOf(commands)
-  const sendings = sendingsOf(commands, rules.zone)
-  const runs = runsOf(commands)
+export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: Parties, rules: Rules): Promise<State> {
+  const { requests, staffIds, transactionIds, receiptIds, authorisationIds, submissions, sendings, runs } = needs
+  // An actor is read with the request.
+  const actorIds = new Set(requests.map(({ actor }) => actor.personId))
+  const otherIds = ownerIds.filter((id) => !actorIds.has(id))
   const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks, sent, orders, waiting] =
     await Promise.all([
       lockAccounts(tx, accountIds, ownerIds),
-      readContexts(tx, commands),
-      referenced.owners.length > 0 ? readPeople(tx, referenced.owners) : [],
-      referenced.transactions.length > 0 ? readTransactions(tx, referenced.transactions) : [],
-      referenced.receipts.length > 0 ? readReceipts(tx, referenced.receipts) : [],
-      referenced.authorisations.length > 0 ? lockAuthorisations(tx, referenced.authorisations) : [],
-      rules.fourEyesAboveCents !== null && referenced.staff.length > 0
-        ? readDecidedAlone(tx, referenced.staff, ownerIds, earliest(commands))
+      readContexts(tx, requests),
+      otherIds.length > 0 ? readPeople(tx, otherIds) : [],
+      transactionIds.length > 0 ? readTransactions(tx, transactionIds) : [],
+      receiptIds.length > 0 ? readReceipts(tx, receiptIds) : [],
+      authorisationIds.length > 0 ? lockAuthorisations(tx, authorisationIds) : [],
+      rules.fourEyesAboveCents !== null && staffIds.length > 0
+        ? readDecidedAlone(tx, staffIds, ownerIds, earliest(requests))
         : [],
       submissions.length > 0
-        ? readRisks(tx, submissions, accountIds, { earliest: earliest(commands), zone: rules.zone })
+        ? readRisks(tx, submissions, accountIds, { earliest: earliest(requests), zone: rules.zone })
         : [],
       sendings.length > 0 && rules.dailyLimitCents !== null ? readSent(tx, sendings) : [],
       runs.length > 0 ? lockOrders(tx, [...new Set(runs.map(({ orderId }) => orderId))]) : [],
       runs.length > 0 ? readRuns(tx, runs) : [],
     ])
-  const answered = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
+  // Results that are no transactions are not found.
+  const results = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
   const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
-  const reversed = [...referenced.reversed, ...originals]
+  const reversed = [...needs.reversedIds, ...originals]
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(sendings, accounts) : []
   const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited] = await Promise.all([
-    readApiKeys(tx, commands, rules.zone),
-    answered.length > 0 || originals.length > 0 ? readTransactions(tx, [...answered, ...originals]) : [],
+    readApiKeys(tx, requests, rules.zone),
+    results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
     reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
-    referenced.reversed.length > 0 ? readPaid(tx, referenced.reversed) : [],
-    referenced.returned.length > 0 ? readInOpenRuns(tx, referenced.returned) : [],
+    needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
+    needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
     limited.length > 0 ? readSent(tx, limited) : [],
   ])
   const state: State = {
@@ -144,44 +156,12 @@ export async function readState(
     orders: new Map(orders.map((row) => [row.id, toOrder(row)])),
     orderRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
   }
-  commands.forEach((command, place) => {
+  requests.forEach((request, place) => {
     const row = contexts[place]
-    if (row) addContext(state, command, row)
+    if (row) addContext(state, request, row)
   })
   addRisks(state, submissions, risks)
   return state
-}
-
-const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_order', 'deposit', 'move', 'cancel']
-
-function collect(commands: readonly Command[], ownerIds: readonly string[]) {
-  const owners = new Set(ownerIds)
-  const staff = new Set<string>()
-  const transactions = new Set<string>()
-  const receipts = new Set<string>()
-  const authorisations = new Set<string>()
-  const reversed = new Set<string>()
-  const returned = new Set<string>()
-  for (const command of commands) {
-    // The actor is read with the command's context.
-    owners.delete(command.actor.personId)
-    if (!BY_CUSTOMERS.includes(command.kind)) staff.add(command.actor.personId)
-    if (command.kind === 'transfer' && command.approval.kind === 'passkey')
-      authorisations.add(command.approval.authorisationId)
-    if (command.kind === 'deposit') receipts.add(command.receiptId)
-    if ('transactionId' in command) transactions.add(command.transactionId)
-    if (command.kind === 'reverse') reversed.add(command.transactionId)
-    if (command.kind === 'return') returned.add(command.transactionId)
-  }
-  return {
-    owners: [...owners],
-    staff: [...staff],
-    transactions: [...transactions],
-    receipts: [...receipts],
-    authorisations: [...authorisations],
-    reversed: [...reversed],
-    returned: [...returned],
-  }
 }
 
 /** A decision reads it under the lock of the accounts, so that two acts at once can't both stay below the limit. */
@@ -229,35 +209,34 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
   transaction_id: string | null
 }
 
-const contextRows = parameterRows<Command>([
+const contextRows = parameterRows<Request>([
   ['uuid', ({ actor }) => actor.personId],
   ['bytea', ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null)],
-  ['text', (command) => (paysOut(command) ? command.counterparty.accountNumber : null)],
+  ['text', ({ payeeNumber }) => payeeNumber],
   ['text', ({ idempotency }) => idempotency?.route ?? null],
   ['text', ({ idempotency }) => idempotency?.key ?? null],
   ['int', (_, place) => place],
 ])
 
 /**
- * One row per command: the actor, their session if it is alive, the receiver if in this bank, and the stored outcome of the
+ * One row per request: the actor, their session if it is alive, the receiver if in this bank, and the stored outcome of the
  * idempotency key. The lateral join with a limit makes the planner look that up by the whole key, not by the person.
  */
-const readContexts = (tx: Tx, commands: readonly Command[]) => tx<ContextRow[]>`
+const readContexts = (tx: Tx, requests: readonly Request[]) => tx<ContextRow[]>`
   select p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, r.owner_id as receiver_owner, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
-  from ${contextRows(tx, commands)} as context (person_id, session_hash, number, route, key, place)
+  from ${contextRows(tx, requests)} as context (person_id, session_hash, number, route, key, place)
   left join people p on p.id = context.person_id
-  left join sessions s on s.token_hash = context.session_hash and ${whereAlive(tx, earliest(commands))}
+  left join sessions s on s.token_hash = context.session_hash and ${whereAlive(tx, earliest(requests))}
   left join accounts r on r.number = context.number
   left join lateral (
     select * from idempotency i
     where i.person_id = context.person_id and i.route = context.route and i.key = context.key limit 1) as i on true
   order by context.place`
 
-const earliest = (commands: readonly Command[]) => new Date(Math.min(...commands.map(({ at }) => at.getTime())))
+const earliest = (requests: readonly Request[]) => new Date(Math.min(...requests.map(({ at }) => at.getTime())))
 
-function addContext(state: State, command: Command, row: ContextRow): void {
-  const { actor, idempotency } = command
+function addContext(state: State, { actor, idempotency, payeeNumber }: Request, row: ContextRow): void {
   const { role, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
   if (role) state.people.set(actor.personId, toPerson({ ...row, role }))
   if (personId && actor.kind === 'session')
@@ -266,14 +245,14 @@ function addContext(state: State, command: Command, row: ContextRow): void {
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
     })
-  if (receiverId && paysOut(command)) state.accountIdsByNumber.set(command.counterparty.accountNumber, receiverId)
+  if (receiverId && payeeNumber !== null) state.accountIdsByNumber.set(payeeNumber, receiverId)
   if (receiverId && row.receiver_owner) state.receiverOwners.set(receiverId, row.receiver_owner)
-  if (row.receiver_closed && paysOut(command)) state.closedNumbers.add(command.counterparty.accountNumber)
+  if (row.receiver_closed && payeeNumber !== null) state.closedNumbers.add(payeeNumber)
   if (requestHash && idempotency)
     state.storedOutcomes.set(storedOutcomeKey(actor.personId, idempotency), {
       requestHash,
       outcome: row.outcome,
-      transactionId: row.transaction_id,
+      resultId: row.transaction_id,
     })
 }
 

@@ -9,6 +9,7 @@ import { apply, Journal } from './core/apply.ts'
 import { checkCredentials, checkCredentialsAgain, isAboutCredentials } from './core/check-credentials.ts'
 import { isKeyConflict } from './core/commit-batch.ts'
 import { BEFORE_CREDENTIALS, checkActor, storedOutcomeKey, touchIfDue } from './core/decide.ts'
+import { needsOf } from './core/needs.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
 import { writeRows } from './core/write-rows.ts'
 import { findParties, readState } from './read-state.ts'
@@ -40,7 +41,7 @@ export async function submitOrder(sql: Sql, zone: string, command: SubmitOrder):
   return inTransaction(
     sql,
     async (tx) => {
-      const state = await readState(tx, [transfer], parties, rules)
+      const state = await readState(tx, needsOf([transfer], zone), parties, rules)
       const [order, count] = await Promise.all([lockOrder(tx, command), countOrders(tx, command.actor.personId)])
       if (order) state.orders.set(order.id, order)
       const { outcome, effects } = decideOrder(state, command, transfer, count)
@@ -182,17 +183,16 @@ function decideAgain(state: State, transfer: SubmitTransfer, before: StoredOutco
   return { outcome: replay(before), effects: [] }
 }
 
-function replay({ outcome, transactionId }: StoredOutcome): OrderOutcome {
+function replay({ outcome, resultId }: StoredOutcome): OrderOutcome {
   if (outcome !== 'ok' && outcome !== 'proposed') return { ok: false, code: outcome, replayed: true }
-  if (!transactionId) throw new Error('The order stored for an idempotency key is missing')
-  return { ok: true, orderId: transactionId, replayed: true }
+  if (!resultId) throw new Error('The order stored for an idempotency key is missing')
+  return { ok: true, orderId: resultId, replayed: true }
 }
 
-/** Keys belong to a path, so those of orders have the order's id where others have a transaction's. */
 function storeOutcome(outcome: OrderOutcome, { actor, at }: SubmitOrder, key: NonNullable<SubmitOrder['idempotency']>) {
   const stored = outcome.ok
-    ? { outcome: 'ok' as const, transactionId: outcome.orderId }
-    : { outcome: outcome.code, transactionId: null }
+    ? { outcome: 'ok' as const, resultId: outcome.orderId }
+    : { outcome: outcome.code, resultId: null }
   const storedOutcome: StoredOutcome = { requestHash: key.requestHash, ...stored }
   return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
 }

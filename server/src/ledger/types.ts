@@ -240,7 +240,8 @@ export type AuditEntry = {
 export type StoredOutcome = {
   requestHash: Buffer
   outcome: 'ok' | 'proposed' | RefusalCode
-  transactionId: string | null
+  /** Of what the command made or decided about: mostly a transaction. A key belongs to a path, which tells what it is. */
+  resultId: string | null
 }
 
 export type Effect =

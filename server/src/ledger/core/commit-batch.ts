@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { findParties, type Parties } from '../read-state.ts'
 import type { Command, Outcome } from '../types.ts'
 import { apply, Journal } from './apply.ts'
+import { needsOf } from './needs.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import type { Limits, Rules } from './rules.ts'
 import { LEDGER_STEPS, type LedgerSteps } from './steps.ts'
@@ -64,7 +65,7 @@ async function decideInOrder(
   rules: Rules,
   { readState, decide, probe }: LedgerSteps,
 ) {
-  const state = await readState(tx, commands, parties, rules)
+  const state = await readState(tx, needsOf(commands, rules.zone), parties, rules)
   probe?.afterLock()
   const journal = new Journal()
   const outcomes = commands.map((command) => {

@@ -116,8 +116,8 @@ function decideAgain(state: State, command: Command, before: StoredOutcome, key:
 function replay(state: State, command: Command, before: StoredOutcome): Outcome {
   if (before.outcome !== 'ok' && before.outcome !== 'proposed')
     return { ok: false, code: before.outcome, replayed: true }
-  const transaction = before.transactionId ? state.transactions.get(before.transactionId) : undefined
-  if (!transaction) throw new Error(`The transaction stored for an idempotency key is missing: ${before.transactionId}`)
+  const transaction = before.resultId ? state.transactions.get(before.resultId) : undefined
+  if (!transaction) throw new Error(`The transaction stored for an idempotency key is missing: ${before.resultId}`)
   const submitted = (command.kind === 'transfer' && !isInstant(transaction)) || command.kind === 'deposit'
   const waited = before.outcome === 'proposed' || submitted
   const first = waited ? asFirstReturned(transaction) : transaction
@@ -140,7 +140,7 @@ function storeOutcome(outcome: Outcome, command: Command, key: IdempotencyKey): 
   const storedOutcome: StoredOutcome = {
     requestHash: key.requestHash,
     outcome: !outcome.ok ? outcome.code : proposed ? 'proposed' : 'ok',
-    transactionId: outcome.ok ? outcome.transaction.id : null,
+    resultId: outcome.ok ? outcome.transaction.id : null,
   }
   return { kind: 'store_outcome', personId: command.actor.personId, key, storedOutcome, at: command.at }
 }

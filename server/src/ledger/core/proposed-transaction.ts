@@ -12,9 +12,12 @@ export function standsProposed(state: State, { proposedBy, proposedAt }: Transac
 }
 
 /** Why the actor may not be the second of two. A customer's own transaction with a lapsed first approval is approved again. */
-export function refuseSecond(state: State, command: Approve, transaction: Transaction): RefusalCode | null {
+export function refuseSecond(
+  state: State,
+  { actor, at, fresh }: Pick<Approve, 'actor' | 'at' | 'fresh'>,
+  transaction: Transaction,
+): RefusalCode | null {
   const { proposedBy, proposedAt } = transaction
-  const { actor, at, fresh } = command
   if (!proposedBy || !proposedAt) return null
   if (!standsProposed(state, transaction, at)) {
     if (!isMadeByStaff(transaction)) return null
@@ -32,7 +35,10 @@ export function refuseSecond(state: State, command: Approve, transaction: Transa
 }
 
 /** The job that expires proposals can decline nothing else. */
-export function refuseExpiry({ actor, at }: Decline, transaction: Transaction): RefusalCode | null {
+export function refuseExpiry(
+  { actor, at }: Pick<Decline, 'actor' | 'at'>,
+  transaction: Transaction,
+): RefusalCode | null {
   if (actor.kind !== 'system' || actor.job !== 'expire_proposals') return null
   const { proposedAt } = transaction
   return proposedAt && isMadeByStaff(transaction) && isExpired(proposedAt, at) ? null : 'forbidden'

@@ -14,17 +14,17 @@ export async function readStoredOutcome(
     where person_id = ${personId} and route = ${route} and key = ${key}`
   if (!row) return null
   if (!row.hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
-  return { requestHash, outcome: row.outcome, transactionId: row.id }
+  return { requestHash, outcome: row.outcome, resultId: row.id }
 }
 
-/** Keys belong to a path, so those of other commands have the id of what they made where others have a transaction's. */
+/** For commands that share no batch. */
 export async function insertStoredOutcome(
   tx: Tx,
   personId: string,
   { route, key }: IdempotencyKey,
-  { requestHash, outcome, transactionId, at }: StoredOutcome & { at: Date },
+  { requestHash, outcome, resultId, at }: StoredOutcome & { at: Date },
 ): Promise<void> {
   await tx`
     insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
-    values (${personId}, ${route}, ${key}, ${requestHash}, ${outcome}, ${transactionId}, ${at})`
+    values (${personId}, ${route}, ${key}, ${requestHash}, ${outcome}, ${resultId}, ${at})`
 }

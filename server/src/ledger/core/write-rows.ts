@@ -274,7 +274,7 @@ const storedOutcomeRows = parameterRows<StoredOutcomeRow>([
   ['text', (r) => r.key.key],
   ['bytea', (r) => r.requestHash],
   ['text', (r) => r.outcome],
-  ['uuid', (r) => r.transactionId],
+  ['uuid', (r) => r.resultId],
   ['timestamptz', (r) => r.at],
 ])
 

@@ -1,6 +1,15 @@
 import { accountDetails, MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
 import { contraOf } from '../core/contra.ts'
-import { accountsOf, audit, grant, notify, proposerDetails, refuse, refuseActor } from '../core/decision.ts'
+import {
+  type AuditSource,
+  accountsOf,
+  audit,
+  grant,
+  notify,
+  proposerDetails,
+  refuse,
+  refuseActor,
+} from '../core/decision.ts'
 import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from '../core/proposed-transaction.ts'
 import { auditReversal, reversalOf } from '../reversals/reversal.ts'
 import { needsSecondPerson } from '../second-person.ts'
@@ -8,7 +17,19 @@ import { refuseCompletion } from '../standing.ts'
 import { creditReceiver, receivedFrom } from '../transfers/internal-transfer.ts'
 import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from '../types.ts'
 
-export function decideApproval(state: State, command: Approve): Decision {
+/** Of a command, or of a statement entry that is the deposit. */
+type ApprovalDetails = AuditSource & Pick<Approve, 'transactionId' | 'fresh'>
+
+/** Ids for the other half of an internal transfer, and for the audit entry of a reversal's. */
+type OtherHalf = Pick<Approve, 'receivingId' | 'receivingAuditId'>
+
+export const decideApproval = (state: State, command: Approve): Decision => approve(state, command, command)
+
+/** A deposit has no other half. */
+export const decideDepositApproval = (state: State, approval: ApprovalDetails): Decision =>
+  approve(state, approval, null)
+
+function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | null): Decision {
   const transaction = state.transactions.get(command.transactionId)
   const refusal = refuseActor(state, command.actor, accountsOf(transaction))
   if (refusal) return refuse(refusal)
@@ -27,7 +48,7 @@ export function decideApproval(state: State, command: Approve): Decision {
     decidedAt: command.at,
     decidedBy: command.actor.personId,
   }
-  const received = receivingTransaction(state, command, completed)
+  const received = receivingTransaction(state, command.at, completed, otherHalf)
   const credited = [completed, ...(received ? [received] : [])].filter(({ amountCents }) => amountCents > 0n)
   const exceeds = credited.some(
     (into) => requireAccount(state, into.accountId).balanceCents + into.amountCents > MAX_BALANCE_CENTS,
@@ -42,7 +63,10 @@ export function decideApproval(state: State, command: Approve): Decision {
     { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
     notifyDecision(completed, 'approved', command.at),
     ...(received ? creditReceiver(completed, received) : []),
-    ...(received?.reverses ? [auditCredit(state, command, received)] : []),
+    ...(received?.reverses && otherHalf
+      ? // The same entry as when one person reverses: the approval is in the other party's chain only.
+        [auditReversal(state, { ...command, auditId: otherHalf.receivingAuditId }, 'transaction.reversed', received)]
+      : []),
     auditDecision(
       state,
       command,
@@ -55,11 +79,11 @@ export function decideApproval(state: State, command: Approve): Decision {
 }
 
 /** A proposer who let it expire can only propose it again. */
-const mustPropose = (state: State, { actor }: Approve, { ownerId, amountCents, proposedBy }: Transaction) =>
+const mustPropose = (state: State, { actor }: ApprovalDetails, { ownerId, amountCents, proposedBy }: Transaction) =>
   proposedBy === actor.personId || needsSecondPerson(state, actor, ownerId, amountCents)
 
 /** The first of two approvals: it posts nothing and stores the proposer. */
-function propose(command: Approve, transaction: Transaction, account: Account): Decision {
+function propose(command: ApprovalDetails, transaction: Transaction, account: Account): Decision {
   const proposed: Transaction = { ...transaction, proposedBy: command.actor.personId, proposedAt: command.at }
   const { id, type, amountCents, status } = transaction
   const balanceCents = account.balanceCents.toString()
@@ -81,8 +105,11 @@ function propose(command: Approve, transaction: Transaction, account: Account): 
   ])
 }
 
+/** Of a command, or of a statement entry that is undone. */
+type DeclineDetails = AuditSource & Pick<Decline, 'transactionId' | 'reason'>
+
 /** Releases a pending transfer's hold. A declined deposit was never posted. */
-export function decideDecline(state: State, command: Decline): Decision {
+export function decideDecline(state: State, command: DeclineDetails): Decision {
   const transaction = state.transactions.get(command.transactionId)
   const refusal = refuseActor(state, command.actor, accountsOf(transaction))
   if (refusal) return refuse(refusal)
@@ -135,31 +162,37 @@ function notifyDecision(transaction: Transaction, decision: 'approved' | 'declin
 }
 
 /** The receiver's side of an internal transfer: a deposit of its own, posted in the same entry. */
-function receivingTransaction(state: State, command: Approve, sent: Transaction): Transaction | null {
+function receivingTransaction(
+  state: State,
+  at: Date,
+  sent: Transaction,
+  otherHalf: OtherHalf | null,
+): Transaction | null {
   if (sent.type !== 'Transfer' || !sent.counterparty?.id) return null
-  if (sent.reverses) return receivingReversal(state, command, sent)
-  return receivedFrom(state, sent, sent.counterparty.id, command)
+  if (!otherHalf) throw new Error(`Transfer ${sent.id} was approved as a deposit`)
+  const half = { receivingId: otherHalf.receivingId, at }
+  return sent.reverses ? receivingReversal(state, sent, half) : receivedFrom(state, sent, sent.counterparty.id, half)
 }
 
 /** A confirmed reversal of an internal transfer gives the money back to the sender, in the same entry. */
-function receivingReversal(state: State, command: Approve, { id, reverses, note, ...sent }: Transaction): Transaction {
+function receivingReversal(
+  state: State,
+  { id, reverses, note, ...sent }: Transaction,
+  { receivingId, at }: { receivingId: string; at: Date },
+): Transaction {
   const received = state.transactions.get(reverses ?? '')
   const original = state.transactions.get(received?.originId ?? '')
   if (!original) throw new Error(`The transfer that ${id} reverses was not read`)
   const { status, valueAt, bookedAt, decidedAt, decidedBy } = sent
   return reversalOf(original, {
-    ...{ id: command.receivingId, submittedAt: command.at, note, originId: id },
+    ...{ id: receivingId, submittedAt: at, note, originId: id },
     ...{ status, valueAt, bookedAt, decidedAt, decidedBy },
   })
 }
 
-/** The same entry as when one person reverses: the approval is in the other party's chain only. */
-const auditCredit = (state: State, command: Approve, credited: Transaction): Effect =>
-  auditReversal(state, { ...command, auditId: command.receivingAuditId }, 'transaction.reversed', credited)
-
 function auditDecision(
   state: State,
-  command: Approve | Decline,
+  source: AuditSource,
   action: string,
   account: Account,
   transaction: Transaction,
@@ -167,7 +200,7 @@ function auditDecision(
 ): Effect {
   const { id, type, amountCents, status, reason } = transaction
   const cents = (value: bigint) => value.toString()
-  return audit(command, {
+  return audit(source, {
     subjectId: account.ownerId,
     action,
     before: {

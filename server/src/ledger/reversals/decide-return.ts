@@ -1,13 +1,16 @@
 import { MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
 import { contraOf } from '../core/contra.ts'
-import { accountsOf, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import { type AuditSource, accountsOf, grant, notify, refuse, refuseActor } from '../core/decision.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { isClosed } from '../standing.ts'
 import type { Decision, Return, State, Transaction } from '../types.ts'
 import { auditReversal, refuseReversed, reversalOf } from './reversal.ts'
 
+/** Of a command, or of a statement entry that is the return. */
+type ReturnDetails = AuditSource & Pick<Return, 'transactionId' | 'reason' | 'id'>
+
 /** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */
-export function decideReturn(state: State, command: Return): Decision {
+export function decideReturn(state: State, command: ReturnDetails): Decision {
   const original = state.transactions.get(command.transactionId)
   const refusedActor = refuseActor(state, command.actor, accountsOf(original), 'outside:manage')
   if (refusedActor) return refuse(refusedActor)
@@ -29,10 +32,10 @@ const hasLeft = ({ status, type, method, reverses }: Transaction) =>
   status === 'Completed' && type === 'Transfer' && method === 'wire' && reverses === null
 
 /** The customer reads the reason, unlike that of a reversal. */
-const returnOf = (original: Transaction, { id, at, reason }: Return, fields: Partial<Transaction>) =>
+const returnOf = (original: Transaction, { id, at, reason }: ReturnDetails, fields: Partial<Transaction>) =>
   reversalOf(original, { id, submittedAt: at, note: reason, reason, isReturn: true, ...fields })
 
-function post(state: State, command: Return, original: Transaction): Decision {
+function post(state: State, command: ReturnDetails, original: Transaction): Decision {
   const { at, actor } = command
   const transaction = returnOf(original, command, {
     status: 'Completed',
@@ -49,7 +52,7 @@ function post(state: State, command: Return, original: Transaction): Decision {
 }
 
 /** The customer does not see the money before a second person has confirmed it. */
-function propose(state: State, command: Return, original: Transaction): Decision {
+function propose(state: State, command: ReturnDetails, original: Transaction): Decision {
   const transaction = returnOf(original, command, { proposedBy: command.actor.personId, proposedAt: command.at })
   return grant(transaction, [
     { kind: 'open', transaction },

@@ -4,14 +4,15 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { mainAccountId } from '../account.ts'
 import { apply, Journal } from '../core/apply.ts'
 import { isKeyConflict } from '../core/commit-batch.ts'
-import { checkActor, storedOutcomeKey, touchIfDue } from '../core/decide.ts'
+import { storedOutcomeKey, touchIfDue } from '../core/decide.ts'
+import { needsOfStaff } from '../core/needs.ts'
 import type { Rules } from '../core/rules.ts'
 import type { LedgerSteps } from '../core/steps.ts'
 import { readInOpenRuns } from '../payment-runs/payment-runs-store.ts'
-import { findParties, type Parties } from '../read-state.ts'
+import { findPartiesOf, type Parties } from '../read-state.ts'
 import { FOUR_EYES_WINDOW_MS } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand, StatementEntryOutcome } from '../statement-entry.ts'
-import type { Approve, Effect, State, StoredOutcome } from '../types.ts'
+import type { Effect, State, StoredOutcome } from '../types.ts'
 import { appendMovement } from './contra-movement.ts'
 import { decideMatch } from './decide-match.ts'
 import {
@@ -52,12 +53,12 @@ export async function commitStatementEntry(
   steps: LedgerSteps,
 ): Promise<StatementEntryOutcome> {
   const before = await readStatementEntry(sql, command.statementEntryId)
-  const approvals = approvalsOf(command, before, before ? await depositsOf(sql, command, before) : [])
-  const parties = await partiesOf(sql, rules, command, before, approvals)
+  const transactionIds = transactionIdsOf(command, before, before ? await depositsOf(sql, command, before) : [])
+  const parties = await partiesOf(sql, command, before, transactionIds)
   const outcome = await inTransaction(
     sql,
     async (tx) => {
-      const state = await steps.readState(tx, approvals, parties, rules)
+      const state = await steps.readState(tx, needsOfStaff(command, transactionIds), parties, rules)
       const books = await readBooks(tx, command)
       steps.probe?.afterLock()
       const { outcome, decision } = decide(state, books, command, before)
@@ -81,33 +82,24 @@ const depositsOf = async (
     ? readOpenDeposits(sql, command.target.personId, amountCents)
     : []
 
-/** What is read for an approval is read for a statement entry too: the transaction of the match, and the deposit that was made for it. */
-function approvalsOf(
-  { actor, at, requestId, idempotency, ...command }: StatementEntryCommand,
+/** What the decision may approve, decline or return: the transaction of the match, or deposits for the statement entry. */
+function transactionIdsOf(
+  command: StatementEntryCommand,
   statementEntry: StatementEntry | null,
   deposits: readonly string[],
-): Approve[] {
+): string[] {
   const target = command.kind === 'match' && command.target.kind === 'transaction' ? command.target.transactionId : null
-  const ids = [...new Set([target, statementEntry?.depositId, ...deposits].filter((id) => typeof id === 'string'))]
-  const context = { actor, at, requestId, idempotency, auditId: command.auditId, fresh: true }
-  return (ids.length > 0 ? ids : [command.statementEntryId]).map((transactionId) => ({
-    ...context,
-    kind: 'approve',
-    transactionId,
-    receivingId: command.depositId,
-    receivingAuditId: command.depositAuditId,
-  }))
+  return [...new Set([target ?? [], statementEntry?.depositId ?? [], ...deposits].flat())]
 }
 
 /** The actor's chain may grow. Who proposed a return is read, and not locked. */
 async function partiesOf(
   sql: Sql,
-  rules: Rules,
   command: StatementEntryCommand,
   statementEntry: StatementEntry | null,
-  approvals: Approve[],
+  transactionIds: string[],
 ): Promise<Parties> {
-  const { accountIds, ownerIds } = await findParties(sql, approvals, rules)
+  const { accountIds, ownerIds } = await findPartiesOf(sql, transactionIds)
   const person = command.kind === 'match' && command.target.kind === 'person' ? [command.target.personId] : []
   const people = [command.actor.personId, ...person]
   return {
@@ -153,7 +145,7 @@ function decide(
   before: StatementEntry | null,
 ): Decided {
   const { actor, at, idempotency: key } = command
-  const refusal = checkActor(state, { actor, at, kind: 'approve' }) ?? externalMoneyRefusal(state, actor)
+  const refusal = externalMoneyRefusal(state, command)
   if (refusal) return refused(refusal)
   const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
   const stored = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
@@ -201,15 +193,14 @@ function replay(
   return { outcome: { ok: true, replayed: true }, decision: { ok: false, code: 'line_decided', effects } }
 }
 
-/** Keys belong to a path, so those of statement entries have the statement entry's id where others have a transaction's. */
 function storeOutcome(
   outcome: StatementEntryOutcome,
   { actor, at, statementEntryId }: StatementEntryCommand,
   key: NonNullable<StatementEntryCommand['idempotency']>,
 ) {
   const stored = outcome.ok
-    ? { outcome: 'ok' as const, transactionId: statementEntryId }
-    : { outcome: outcome.code, transactionId: null }
+    ? { outcome: 'ok' as const, resultId: statementEntryId }
+    : { outcome: outcome.code, resultId: null }
   const storedOutcome: StoredOutcome = { requestHash: key.requestHash, ...stored }
   return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
 }

@@ -3,7 +3,7 @@ import { msg } from '#contract/text-id.ts'
 import { mainAccountId, ownAccount } from '../account.ts'
 import { accountsOf, refuseActor } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
-import { decideApproval } from '../decisions/decide-approval.ts'
+import { decideDepositApproval } from '../decisions/decide-approval.ts'
 import { decideReturn } from '../reversals/decide-return.ts'
 import { refuseReversed } from '../reversals/reversal.ts'
 import type { StatementEntryCommand } from '../statement-entry.ts'
@@ -85,10 +85,9 @@ function approveFor(
   { id }: Transaction,
 ): StatementEntryDecision {
   const { actor, at, requestId, depositAuditId: auditId } = command
-  // The call needs a fresh session, and a deposit has no receiving half: the last two ids are not used.
-  const ids = { transactionId: id, auditId, receivingId: auditId, receivingAuditId: auditId }
-  const approval = { kind: 'approve', actor, at, requestId, idempotency: null, ...ids, fresh: true } as const
-  const { outcome, effects } = decideApproval(state, approval)
+  // The call needs a fresh session.
+  const approval = { actor, at, requestId, auditId, transactionId: id, fresh: true }
+  const { outcome, effects } = decideDepositApproval(state, approval)
   if (!outcome.ok) return refuseStatementEntry(outcome.code)
   const { transaction } = outcome
   return transaction.status === 'Completed'
@@ -96,14 +95,16 @@ function approveFor(
     : waitFor(books, command, transaction, effects)
 }
 
+/** Books it as the transaction. Matching found it as `matchedId`: as the transaction itself, or as the wire that this one returns. */
 function bookAs(
   books: StatementEntryBooks,
   command: MatchCommand,
   transaction: Transaction,
   effects: Effect[],
+  matchedId = transaction.id,
 ): StatementEntryDecision {
   const { id: transactionId, ownerId } = transaction
-  const isAsFound = books.statementEntry.transactionId === transactionId
+  const isAsFound = books.statementEntry.transactionId === matchedId
   return {
     ok: true,
     statementEntry: {
@@ -142,16 +143,13 @@ function returnWire(
   original: Transaction,
 ): StatementEntryDecision {
   const { actor, at, requestId, depositId: id, depositAuditId: auditId } = command
-  const input = { transactionId: original.id, reason: RETURN_REASON, id, auditId }
-  const context = { actor, at, requestId, idempotency: null }
+  const input = { actor, at, requestId, auditId, id, transactionId: original.id, reason: RETURN_REASON }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
-  const { outcome, effects } = decideReturn({ ...state, inOpenRun }, { kind: 'return', ...context, ...input })
+  const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)
   if (!outcome.ok) return refuseStatementEntry(outcome.code)
-  const { statementEntry } = books
-  const isAsFound = statementEntry.transactionId === original.id
-  const found = isAsFound ? { ...books, statementEntry: { ...statementEntry, transactionId: id } } : books
-  if (outcome.transaction.status === 'Completed') return bookAs(found, command, outcome.transaction, effects)
-  const decision = waitFor(found, command, outcome.transaction, effects)
+  const { transaction } = outcome
+  if (transaction.status === 'Completed') return bookAs(books, command, transaction, effects, original.id)
+  const decision = waitFor(books, command, transaction, effects, original.id)
   return decision.ok ? { ...decision, statementEntry: { ...decision.statementEntry, depositId: id } } : decision
 }
 
@@ -161,11 +159,12 @@ function waitFor(
   command: MatchCommand,
   transaction: Transaction,
   effects: Effect[],
+  matchedId = transaction.id,
 ): StatementEntryDecision {
   const { id: transactionId, ownerId: personId } = transaction
   const { statementEntry } = books
   const isAsFound =
-    statementEntry.transactionId === transactionId ||
+    statementEntry.transactionId === matchedId ||
     (statementEntry.personId === personId && !statementEntry.transactionId)
   return {
     ok: true,

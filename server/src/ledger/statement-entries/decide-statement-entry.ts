@@ -1,11 +1,12 @@
 import { hasPermission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
+import { checkActor } from '../core/decide.ts'
 import { audit } from '../core/decision.ts'
 import { decideDecline } from '../decisions/decide-approval.ts'
 import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand } from '../statement-entry.ts'
-import type { Actor, Effect, State, Transaction } from '../types.ts'
+import type { Actor, CommandContext, Effect, State, Transaction } from '../types.ts'
 import {
   bookStatementEntry,
   type ExternalAccountBooks,
@@ -38,8 +39,16 @@ export type StatementEntryDecision =
 
 export const refuseStatementEntry = (code: RefusalCode): StatementEntryDecision => ({ ok: false, code })
 
-/** Statement entries are decided by Active administrators; of system jobs, only the demonstration's history has one. */
-export function externalMoneyRefusal(state: State, actor: Actor): RefusalCode | null {
+/**
+ * Why the actor may not decide about external money: who may not approve may not, either, and it takes an Active administrator
+ * in person. Of system jobs, only the demonstration's history has one.
+ */
+export function externalMoneyRefusal(
+  state: State,
+  { actor, at }: Pick<CommandContext, 'actor' | 'at'>,
+): RefusalCode | null {
+  const refusal = checkActor(state, { actor, at, kind: 'approve' })
+  if (refusal) return refusal
   const person = state.people.get(actor.personId)
   const isPerson = actor.kind === 'session' || (actor.kind === 'system' && actor.job === 'import_history')
   const may = isPerson && person?.status === 'Active' && hasPermission(person.role, 'outside:manage')
@@ -179,16 +188,7 @@ export function decideUndo(
 function declineDeposit(state: State, command: StatementEntryCommand, { id: transactionId }: Transaction) {
   const { actor, at, requestId, depositAuditId: auditId } = command
   const reason = msg('The bank line was undone.')
-  return decideDecline(state, {
-    kind: 'decline',
-    actor,
-    at,
-    requestId,
-    idempotency: null,
-    transactionId,
-    auditId,
-    reason,
-  })
+  return decideDecline(state, { actor, at, requestId, auditId, transactionId, reason })
 }
 
 /** Money of an unknown owner goes back: out of suspense, to be paid by the next run. */

@@ -1,0 +1,81 @@
+import { sendingsOf } from '../limits-store.ts'
+import { runsOf } from '../scheduled-payments-store.ts'
+import { submissionsOf } from '../transfers/read-risks.ts'
+import type { Command, CommandContext } from '../types.ts'
+import { paysOut } from './customer-payment.ts'
+
+/** Who asks, when and under which key; of a payment also the number of the payee's account. */
+export type Request = Pick<CommandContext, 'actor' | 'at' | 'idempotency'> & { payeeNumber: string | null }
+
+/** What a decision reads besides the accounts that it locks and their owners. */
+export type Needs = {
+  requests: readonly Request[]
+  /** Staff whose earlier decisions count towards the limit of what one person decides alone. */
+  staffIds: string[]
+  transactionIds: string[]
+  /** Of these transactions, those that are to be reversed or returned. */
+  reversedIds: string[]
+  returnedIds: string[]
+  receiptIds: string[]
+  authorisationIds: string[]
+  submissions: ReturnType<typeof submissionsOf>
+  sendings: ReturnType<typeof sendingsOf>
+  runs: ReturnType<typeof runsOf>
+}
+
+const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_order', 'deposit', 'move', 'cancel']
+
+/** Of commands that are decided together. */
+export function needsOf(commands: readonly Command[], zone: string): Needs {
+  const staff = new Set<string>()
+  const transactions = new Set<string>()
+  const reversed = new Set<string>()
+  const returned = new Set<string>()
+  const receipts = new Set<string>()
+  const authorisations = new Set<string>()
+  for (const command of commands) {
+    if (!BY_CUSTOMERS.includes(command.kind)) staff.add(command.actor.personId)
+    if (command.kind === 'transfer' && command.approval.kind === 'passkey')
+      authorisations.add(command.approval.authorisationId)
+    if (command.kind === 'deposit') receipts.add(command.receiptId)
+    if ('transactionId' in command) transactions.add(command.transactionId)
+    if (command.kind === 'reverse') reversed.add(command.transactionId)
+    if (command.kind === 'return') returned.add(command.transactionId)
+  }
+  return {
+    requests: commands.map(requestOf),
+    staffIds: [...staff],
+    transactionIds: [...transactions],
+    reversedIds: [...reversed],
+    returnedIds: [...returned],
+    receiptIds: [...receipts],
+    authorisationIds: [...authorisations],
+    submissions: submissionsOf(commands),
+    sendings: sendingsOf(commands, zone),
+    runs: runsOf(commands),
+  }
+}
+
+const requestOf = (command: Command): Request => ({
+  actor: command.actor,
+  at: command.at,
+  idempotency: command.idempotency,
+  payeeNumber: paysOut(command) ? command.counterparty.accountNumber : null,
+})
+
+/** Of staff who import a statement or decide about a statement entry, and about these transactions with it. */
+export const needsOfStaff = (
+  { actor, at, idempotency }: Pick<CommandContext, 'actor' | 'at' | 'idempotency'>,
+  transactionIds: string[],
+): Needs => ({
+  requests: [{ actor, at, idempotency, payeeNumber: null }],
+  staffIds: [actor.personId],
+  transactionIds,
+  reversedIds: [],
+  returnedIds: [],
+  receiptIds: [],
+  authorisationIds: [],
+  submissions: [],
+  sendings: [],
+  runs: [],
+})
