@@ -92,8 +92,8 @@ onPhone(() => {
     // Two days later; the server's part is tested with a clock of its own.
     const skip = (run: object) => ({ ...run, status: 'skipped', tries: 3, nextTryOn: null })
     await page.route('**/api/orders', async (route) => {
-      const [order] = await (await route.fetch()).json()
-      await route.fulfill({ json: [{ ...order, lastRun: skip(order.lastRun) }] })
+      const [payment] = await (await route.fetch()).json()
+      await route.fulfill({ json: [{ ...payment, lastRun: skip(payment.lastRun) }] })
     })
     await page.route('**/api/orders/*/runs', async (route) => {
       const runs = await (await route.fetch()).json()

@@ -25,17 +25,17 @@ test('signals with the commit on its way after the turn of the event loop in whi
   expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
 })
 
-test('signals at a point of due orders only where orders are paid', () => {
+test('signals at a point of due scheduled payments only where one is paid', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
-  const { probe, orderProbe, arm } = createProbe()
-  arm('after the commit of due orders', 'kill')
+  const { probe, scheduledPaymentProbe, arm } = createProbe()
+  arm('after the commit of due scheduled payments', 'kill')
   probe.afterCommit()
-  orderProbe.beforeCommit()
+  scheduledPaymentProbe.beforeCommit()
   expect(kill).not.toHaveBeenCalled()
-  orderProbe.afterCommit()
+  scheduledPaymentProbe.afterCommit()
   expect(kill).toHaveBeenCalledOnce()
   arm('before the commit', 'kill')
-  orderProbe.beforeCommit()
+  scheduledPaymentProbe.beforeCommit()
   expect(kill).toHaveBeenCalledTimes(2)
 })
 

@@ -9,7 +9,10 @@ export const POINTS = [
   'before the response',
 ] as const
 /** Only of a transaction that pays what is scheduled. */
-export const ORDER_POINTS = ['before the commit of due orders', 'after the commit of due orders'] as const
+export const SCHEDULED_PAYMENT_POINTS = [
+  'before the commit of due scheduled payments',
+  'after the commit of due scheduled payments',
+] as const
 /** Only of a transaction that makes a payment run. */
 export const RUN_POINTS = ['before the commit of a payment run', 'after the commit of a payment run'] as const
 /** Only of a transaction that imports a file of a bank. */
@@ -22,7 +25,7 @@ export const WEBHOOK_POINTS = ['after sending a webhook'] as const
 export const PUSH_POINTS = ['after sending a push'] as const
 export type Point =
   | (typeof POINTS)[number]
-  | (typeof ORDER_POINTS)[number]
+  | (typeof SCHEDULED_PAYMENT_POINTS)[number]
   | (typeof RUN_POINTS)[number]
   | (typeof IMPORT_POINTS)[number]
   | (typeof STATEMENT_ENTRY_POINTS)[number]
@@ -33,8 +36,8 @@ export type PointAction = 'kill' | 'pause'
 /** A probe that signals its own process at the point it is armed for, once. */
 export function createProbe(): {
   probe: LedgerProbe
-  /** For the batches that pay orders. */
-  orderProbe: LedgerProbe
+  /** For the batches that pay scheduled payments. */
+  scheduledPaymentProbe: LedgerProbe
   /** For the transactions that make payment runs. */
   runProbe: CommitProbe
   importProbe: CommitProbe
@@ -70,10 +73,10 @@ export function createProbe(): {
   }
   return {
     probe,
-    orderProbe: {
+    scheduledPaymentProbe: {
       ...probe,
-      beforeCommit: sending('before the commit of due orders'),
-      afterCommit: pass('after the commit', 'after the commit of due orders'),
+      beforeCommit: sending('before the commit of due scheduled payments'),
+      afterCommit: pass('after the commit', 'after the commit of due scheduled payments'),
     },
     runProbe: {
       beforeCommit: pass('before the commit', 'before the commit of a payment run'),

@@ -3,8 +3,8 @@ import { bankStatementFaults } from './kinds/bank-statements.ts'
 import { databaseFaults } from './kinds/databases.ts'
 import type { Fault } from './kinds/fault.ts'
 import { networkFaults } from './kinds/network.ts'
-import { orderFaults } from './kinds/orders.ts'
 import { paymentRunFaults } from './kinds/payment-runs.ts'
+import { scheduledPaymentFaults } from './kinds/scheduled-payments.ts'
 import { clockFaults, serverFaults } from './kinds/servers.ts'
 import { webhookFaults } from './kinds/webhooks.ts'
 
@@ -13,7 +13,7 @@ export const FAULTS: readonly Fault[] = [
   ...databaseFaults,
   ...networkFaults,
   ...clockFaults,
-  ...orderFaults,
+  ...scheduledPaymentFaults,
   ...paymentRunFaults,
   ...bankStatementFaults,
   ...webhookFaults,

@@ -22,7 +22,8 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const setClockOffset = installMovableClock()
-const { probe, orderProbe, runProbe, importProbe, statementEntryProbe, afterWebhook, afterPush, arm } = createProbe()
+const { probe, scheduledPaymentProbe, runProbe, importProbe, statementEntryProbe, afterWebhook, afterPush, arm } =
+  createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else setClockOffset(instruction.clockOffsetMs)
@@ -55,26 +56,26 @@ await startBank(readConfig(process.env), console.error, {
     probe,
     runProbe,
     importProbe,
-    statementEntryProbe: statementEntryProbe,
+    statementEntryProbe,
     commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
-      commit(sql, zone, commands, limits, withOrderProbe(steps)),
+      commit(sql, zone, commands, limits, withScheduledPaymentProbe(steps)),
   },
 })
 
 /** A batch in which another server was first, or there is not enough money, pays nothing: it is not the one to be killed in. */
-function withOrderProbe(steps: LedgerSteps): LedgerSteps {
+function withScheduledPaymentProbe(steps: LedgerSteps): LedgerSteps {
   let pays = false
   return {
     ...steps,
     decide: (state, command) => {
       const decision = steps.decide(state, command)
-      pays ||= command.kind === 'run_order' && decision.outcome.ok
+      pays ||= command.kind === 'run_scheduled_payment' && decision.outcome.ok
       return decision
     },
     probe: {
       ...probe,
-      beforeCommit: () => (pays ? orderProbe : probe).beforeCommit(),
-      afterCommit: () => (pays ? orderProbe : probe).afterCommit(),
+      beforeCommit: () => (pays ? scheduledPaymentProbe : probe).beforeCommit(),
+      afterCommit: () => (pays ? scheduledPaymentProbe : probe).afterCommit(),
     },
   }
 }

@@ -42,7 +42,7 @@ export async function makeGoodBodies({ target, endpoints }: Campaign): Promise<G
     ...(await accountBodies(target, { admin, user, other })),
     'POST /transfer': { by: user, body: { ...whole, accountId: user.id } },
     'POST /transfer-code': { by: coded, body: { ...whole, code: '54321', accountId: coded.id } },
-    ...orderBodies(coded, { ...whole, code: '54321' }),
+    ...scheduledPaymentBodies(coded, { ...whole, code: '54321' }),
     ...payeeBodies(user),
     ...decisionBodies(admin, user, [await transfer(user), await transfer(user), await transfer(user)]),
     'POST /admin/reverse': { by: admin, body: { transactionId: await booked(target), reason: 'x' } },
@@ -99,7 +99,7 @@ const decisionBodies = (
   'POST /transfer/cancel': { by: user, body: { transactionId: cancelled } },
 })
 
-const orderBodies = (by: Person, form: { [field: string]: Json }): Record<string, Omit<Good, 'proven'>> => ({
+const scheduledPaymentBodies = (by: Person, form: { [field: string]: Json }): Record<string, Omit<Good, 'proven'>> => ({
   'POST /orders': {
     by,
     body: { ...form, accountId: by.id, name: 'Rent', startOn: '2028-01-31', every: 'month', until: '2029-01-31' },

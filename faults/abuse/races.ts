@@ -1,6 +1,6 @@
 import { createLedger } from '#server/ledger/ledger.ts'
 import { hashPin } from '#server/ledger/secrets.ts'
-import { runDueOrders } from '#server/payments/scheduled-payments/run-scheduled-payments.ts'
+import { runDueScheduledPayments } from '#server/payments/scheduled-payments/run-scheduled-payments.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import { type HttpResponse, refusalCode } from '../http-client.ts'
 import type { Campaign } from './campaign.ts'
@@ -109,15 +109,19 @@ async function repeatUnderKey({ target, customer }: Racers, round: number): Prom
 }
 
 /**
- * Two deletes of an order that is due, against the server's job and a second one beside it: one delete wins, and the order was paid
- * once before it or never, also when the job runs again.
+ * Two deletes of a scheduled payment that is due, against the server's job and a second one beside it: one delete wins, and
+ * the payment was made once before it or never, also when the job runs again.
  */
-async function deleteDueOrder({ target, planner }: Racers): Promise<string | null> {
+async function deleteDueScheduledPayment({ target, planner }: Racers): Promise<string | null> {
   const startOn = new Date().toISOString().slice(0, 10)
   const body = { ...FORM, amount: 1, startOn, every: 'week' }
   const id = idOf(await target.client.call(planner.token, 'POST', '/orders', body))
   const pay = () =>
-    runDueOrders({ sql: target.sql, ledger: createLedger(target.sql, { zone: 'UTC' }), now: () => new Date() })
+    runDueScheduledPayments({
+      sql: target.sql,
+      ledger: createLedger(target.sql, { zone: 'UTC' }),
+      now: () => new Date(),
+    })
   const [first, second] = await Promise.all([
     target.client.call(planner.token, 'DELETE', `/orders/${id}`),
     target.client.call(planner.token, 'DELETE', `/orders/${id}`),
@@ -141,7 +145,7 @@ const RACES: Race[] = [
   { name: 'PIN creation', run: createPins },
   { name: 'receipt use', run: useReceipt },
   { name: 'one idempotency key', run: repeatUnderKey },
-  { name: 'delete of an order against its payment', run: deleteDueOrder },
+  { name: 'delete of a scheduled payment against its run', run: deleteDueScheduledPayment },
 ]
 
 /** Runs rounds of each race; every race has one winner, in the responses and in the tables. */

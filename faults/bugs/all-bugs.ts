@@ -7,7 +7,6 @@ import { holdNotReleased } from './hold-not-released.ts'
 import { keyOutsideTransaction } from './key-outside-transaction.ts'
 import { lockRemoved } from './lock-removed.ts'
 import { notedBeforeSent } from './noted-before-sent.ts'
-import { orderRunsTwice } from './order-runs-twice.ts'
 import { paidTwice } from './paid-twice.ts'
 import { pinCountedLate } from './pin-counted-late.ts'
 import { pinCounterReset } from './pin-counter-reset.ts'
@@ -19,6 +18,7 @@ import { rejectedProposalApplied } from './rejected-proposal-applied.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
 import { returnedTwice } from './returned-twice.ts'
 import { reversedTwice } from './reversed-twice.ts'
+import { scheduledPaymentRunsTwice } from './scheduled-payment-runs-twice.ts'
 import { staleList } from './stale-list.ts'
 import { statementEntryBookedTwice } from './statement-entry-booked-twice.ts'
 
@@ -42,7 +42,7 @@ export const BUGS = {
   'rejected-proposal-applied': rejectedProposalApplied,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
   'half-moved': halfMoved,
-  'order-runs-twice': orderRunsTwice,
+  'scheduled-payment-runs-twice': scheduledPaymentRunsTwice,
   'noted-before-sent': notedBeforeSent,
   'push-counted-as-sent': pushCountedAsSent,
 } satisfies Record<string, Bug>
@@ -77,6 +77,6 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
   ['lock-removed'],
   ['key-outside-transaction'],
   ['response-before-commit'],
-  ['order-runs-twice'],
+  ['scheduled-payment-runs-twice'],
   ['noted-before-sent', 'push-counted-as-sent'],
 ]

@@ -6,7 +6,7 @@ import type { Books } from './effects.ts'
 
 const APPROVALS: readonly Operation['kind'][] = ['approve', 'match statement entry']
 
-/** The balances of all accounts that follow from the clients' results alone, and from the transfers of their orders. */
+/** The balances of all accounts that follow from the clients' results and the runs of their scheduled payments alone. */
 export function balancesFrom(
   history: History,
   customers: readonly Person[],
@@ -35,7 +35,7 @@ export function balancesFrom(
     } else if (operation.kind === 'reverse' || operation.kind === 'return') {
       add(accountId, operation.cents)
       if (operation.receiverId) add(operation.receiverId, -operation.cents)
-    } else if (operation.kind === 'order') scheduled.set(operation.id, operation)
+    } else if (operation.kind === 'scheduled payment') scheduled.set(operation.id, operation)
     else if (APPROVALS.includes(operation.kind) && operation.subjectId) approved.add(operation.subjectId)
     else if (id) opened.set(id, operation)
     if (id && isInstant(operation)) approved.add(id)

@@ -14,11 +14,11 @@ import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
 import { readOffice } from './office.ts'
-import { checkOrders } from './orders.ts'
 import { checkPaymentRuns, readRuns } from './payment-runs.ts'
 import { checkProposals } from './proposals.ts'
 import { checkPushes, readPushes } from './pushes.ts'
 import { checkReversals } from './reversals.ts'
+import { checkScheduledPayments } from './scheduled-payments.ts'
 import { checkStanding } from './standing.ts'
 import { checkStatementEntries, readEntries } from './statement-entries.ts'
 import { checkVerifications } from './verifications.ts'
@@ -63,7 +63,7 @@ export async function checkAll(
     checkStanding(history, office)
     checkVerifications(history, office)
     checkProposals(history, office)
-    checkOrders(history, books, office, new Date().toISOString().slice(0, 10))
+    checkScheduledPayments(history, books, office, new Date().toISOString().slice(0, 10))
     await checkBalances(history, sql, books, customers)
     return lines
   } finally {

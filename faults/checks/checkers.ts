@@ -17,7 +17,7 @@ export const CHECKERS = [
   'statement entries',
   'webhooks',
   'pushes',
-  'orders',
+  'scheduled payments',
   'standing',
   'verifications',
   'proposals',

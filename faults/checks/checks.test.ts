@@ -42,7 +42,7 @@ function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = n
     byMarker,
     uploads: new Set(),
     authorisations,
-    orders: [],
+    scheduledPayments: [],
     runs: [],
   }
 }

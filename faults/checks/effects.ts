@@ -26,7 +26,7 @@ type Row = {
   is_return: boolean
   posted: boolean
 }
-export type OrderRow = {
+export type ScheduledPaymentRow = {
   id: string
   account_id: string
   marker: string
@@ -38,7 +38,7 @@ export type OrderRow = {
 }
 export type RunRow = { order_id: string; due_on: string; transaction_id: string | null }
 export type Books = {
-  orders: OrderRow[]
+  scheduledPayments: ScheduledPaymentRow[]
   runs: RunRow[]
   rows: Map<string, Row>
   byMarker: Map<string, Row[]>
@@ -68,7 +68,7 @@ export async function readBooks(sql: Sql): Promise<Books> {
   const authorisations = await sql<{ id: string; transaction_id: string | null }[]>`
     select id, transaction_id from transfer_authorisations`
   return {
-    orders: await sql<OrderRow[]>`
+    scheduledPayments: await sql<ScheduledPaymentRow[]>`
       select id, account_id, party_name as marker, start_on, every, until, next_on, deleted_at is not null as deleted from orders`,
     runs: await sql<RunRow[]>`select order_id, due_on, transaction_id from order_runs`,
     rows: new Map(rows.map((row) => [row.id, row])),

@@ -2,9 +2,9 @@ import { toPositionCursor } from '#contract/paging.ts'
 import type { Transaction } from '#contract/payments/transactions.ts'
 import { isOk, type Operation } from '../history.ts'
 import { accountsOf, type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
-import { changeOrders } from './orders.ts'
 import { sendPasskeyTransfer } from './passkey-transfer.ts'
 import type { RetryingClient } from './retrying-client.ts'
+import { changeScheduledPayments } from './scheduled-payments.ts'
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -23,7 +23,8 @@ export async function runCustomer(
     else if (roll <= 58) await overdraw(client, self)
     else if (roll <= 76) await deposit(client, self)
     else if (roll <= 82) await cancelOne(client, self)
-    else if (roll <= 90) await changeOrders(client, self, random.pick([null, ...accountsOf(random.pick(others()))]))
+    else if (roll <= 90)
+      await changeScheduledPayments(client, self, random.pick([null, ...accountsOf(random.pick(others()))]))
     else await readSomething(client)
     await client.think()
   }

@@ -76,7 +76,7 @@ import { moveRoutes } from './payments/moves/routes.ts'
 import { payRequestRoutes } from './payments/pay-requests/routes.ts'
 import { payeeRoutes } from './payments/payees/routes.ts'
 import { reversalRoutes } from './payments/reversals/routes.ts'
-import { orderRoutes } from './payments/scheduled-payments/routes.ts'
+import { scheduledPaymentRoutes } from './payments/scheduled-payments/routes.ts'
 import { spendingRoutes } from './payments/spending/routes.ts'
 import { transactionRoutes } from './payments/transactions/routes.ts'
 import { transferRoutes } from './payments/transfers/routes.ts'
@@ -117,7 +117,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...moveRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
-    ...orderRoutes(deps),
+    ...scheduledPaymentRoutes(deps),
     ...limitRoutes(deps),
     ...adjustmentRoutes(deps),
     ...reconciliationRoutes(deps),

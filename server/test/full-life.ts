@@ -4,7 +4,7 @@ import { sendMessage } from './chat.ts'
 import { addPasskey, enrolTotp } from './factors.ts'
 import { jpegFile } from './files.ts'
 import { createUpload, transferForm } from './money.ts'
-import { ordersOf, scheduled } from './scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf } from './scheduled-payments.ts'
 import { addExternalAccount, importEntries, paymentReference } from './statement-entries.ts'
 import { submitDocuments, uploadFile } from './verification.ts'
 import { sendWire } from './wires.ts'
@@ -70,12 +70,12 @@ async function moveMoney(bank: Bank, zelda: Person, staff: Person, ben: Person):
   }
   const sent = await zelda.call('POST', '/transfer', { body: inside, headers: { 'idempotency-key': 'quimby-1' } })
   await approve(sent.json()._id)
-  const orders = ordersOf(bank)
+  const scheduledPayments = scheduledPaymentsOf(bank)
   await scheduled(
     zelda,
-    orders.form({ ...payee, amount: 40, every: 'once', name: 'Quimby order', message: 'Quimby rent' }),
+    scheduledPayments.form({ ...payee, amount: 40, every: 'once', name: 'Quimby order', message: 'Quimby rent' }),
   )
-  await orders.run()
+  await scheduledPayments.run()
   const [waiting] = await bank.sql<{ id: string }[]>`
     select id from transactions where account_id = ${zelda.id} and status = 'Pending'`
   await approve(waiting?.id ?? '')

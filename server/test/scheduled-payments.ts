@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest'
 import { dayOf } from '#contract/bank-day.ts'
 import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
-import type { Order } from '#contract/payments/scheduled-payments.ts'
-import { runDueOrders } from '../src/payments/scheduled-payments/run-scheduled-payments.ts'
+import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
+import { runDueScheduledPayments } from '../src/payments/scheduled-payments/run-scheduled-payments.ts'
 import type { Tx } from '../src/platform/db/connection.ts'
 import type { Bank, Person } from './bank.ts'
 import { transferForm } from './money.ts'
@@ -10,22 +10,24 @@ import { transferForm } from './money.ts'
 const DAY_MS = 86_400_000
 
 /** Scheduled payments in tests: the bank's days, and the job that pays. */
-export function ordersOf(bank: Bank) {
+export function scheduledPaymentsOf(bank: Bank) {
   const today = () => dayOf(bank.now(), bank.config.bankTimeZone)
   return {
     today,
     inDays: (days: number) => addDays(today(), days),
-    /** A payee of its own for each order, unless given: its transfers are found by it. */
+    /** A payee of its own for each scheduled payment, unless given: its transfers are found by it. */
     form: (changed: Record<string, unknown> = {}) =>
       transferForm({ startOn: today(), every: 'month', amount: 100, ...changed }),
-    run: () => runDueOrders(bank),
+    run: () => runDueScheduledPayments(bank),
     /** Moves the clock; sessions end meanwhile, the job does not need one. */
     async passDays(days: number) {
       bank.clock.offsetMs += days * DAY_MS
-      return runDueOrders(bank)
+      return runDueScheduledPayments(bank)
     },
-    runsOf: (orderId: string) => bank.sql<{ due: string; status: string; tries: number; reason: string | null }[]>`
-      select due_on as due, status, tries, reason from order_runs where order_id = ${orderId} order by due_on`,
+    runsOf: (scheduledPaymentId: string) => bank.sql<
+      { due: string; status: string; tries: number; reason: string | null }[]
+    >`
+      select due_on as due, status, tries, reason from order_runs where order_id = ${scheduledPaymentId} order by due_on`,
     transfersOf: (person: Person) => bank.sql<{ amount: bigint; status: string; method: string; value_at: Date }[]>`
       select amount, status, method, value_at from transactions t
       where type = 'Transfer' and account_id in (select id from accounts where owner_id = ${person.id}) order by value_at, id`,
@@ -61,7 +63,7 @@ export async function sendDuring<Response>(
   return sent
 }
 
-export async function scheduled(person: Person, body: unknown): Promise<Order> {
+export async function scheduled(person: Person, body: unknown): Promise<ScheduledPayment> {
   const response = await person.call('POST', '/orders', { body })
   if (response.statusCode !== 201) throw new Error(`Not scheduled: ${response.body}`)
   return response.json()

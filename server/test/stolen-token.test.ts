@@ -120,7 +120,7 @@ async function makeVictim(person: Person, role: Victim['role'] = 'User'): Promis
   const receipt = await createUpload(bank, person)
   const savingsId = (await person.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
   await person.call('POST', '/payees', { body: { ...PAYEE, name: 'Rent' } })
-  await pausedOrder(person)
+  await pausedScheduledPayment(person)
   await storeKey(bank, person, ['read'])
   await addExampleDevice(person)
   const wireId = await sendWire(bank, customer, { amount: 5 })
@@ -159,10 +159,10 @@ async function erasable(path: string): Promise<string> {
   return id
 }
 
-async function pausedOrder(person: Person): Promise<void> {
+async function pausedScheduledPayment(person: Person): Promise<void> {
   const body = transferForm({ startOn: '2028-01-31', every: 'month' })
-  const order = (await person.call('POST', '/orders', { body })).json()
-  await person.call('PATCH', `/orders/${order._id}`, { body: { status: 'paused' } })
+  const payment = (await person.call('POST', '/orders', { body })).json()
+  await person.call('PATCH', `/orders/${payment._id}`, { body: { status: 'paused' } })
 }
 
 const VICTIMS = {
@@ -254,7 +254,7 @@ async function pathsOf(
 ): Promise<string[]> {
   const [passkey] = await bank.owner<{ id: string }[]>`select id from passkeys where person_id = ${person.id}`
   const [payee] = await bank.owner<{ id: string }[]>`select id from payees where person_id = ${person.id} limit 1`
-  const [order] = await bank.owner<{ id: string }[]>`select id from orders where person_id = ${person.id}`
+  const [payment] = await bank.owner<{ id: string }[]>`select id from orders where person_id = ${person.id}`
   const [run] = await bank.owner<
     { id: string }[]
   >`select id from payment_runs where sent_at is null order by number limit 1`
@@ -273,7 +273,7 @@ async function pathsOf(
     ['/users/api-keys/', apiKey?.id],
     ['/accounts/', savingsId],
     ['/payees/', payee?.id],
-    ['/orders/', order?.id],
+    ['/orders/', payment?.id],
     ['/transactions/:', ownPendingId],
     ['/images/', receipt.split('/').at(-1)],
     ['/admin/transactions/', pendingId],

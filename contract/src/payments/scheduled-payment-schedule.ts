@@ -35,9 +35,7 @@ export const withSchedule = <Fields extends ScheduleInput, Input>(body: z.ZodTyp
       then: { properties: { until: { type: 'null' } } },
     })
 
-export const orderSchedule = withSchedule(z.strictObject(scheduleFields)).transform(
-  ({ until = null, ...schedule }) => ({
-    ...schedule,
-    until,
-  }),
-)
+export const schedule = withSchedule(z.strictObject(scheduleFields)).transform(({ until = null, ...schedule }) => ({
+  ...schedule,
+  until,
+}))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../fields.ts'
-import { order } from './scheduled-payments.ts'
+import { scheduledPayment } from './scheduled-payments.ts'
 
-export const listUserOrders = endpoint({
+export const listUserScheduledPayments = endpoint({
   method: 'GET',
   path: '/admin/orders',
   keyScope: 'staff:read',
@@ -13,6 +13,6 @@ export const listUserOrders = endpoint({
   summary: 'Scheduled payments of a person',
   description: 'As the person sees them. Staff can’t change them. The access log records the read.',
   query: z.strictObject({ userId: id }),
-  success: { status: 200, body: z.array(order) },
+  success: { status: 200, body: z.array(scheduledPayment) },
   refusals: ['not_found'],
 })

@@ -18,17 +18,17 @@ import {
 } from './transfers.ts'
 
 /** Active and paused ones. */
-export const MAX_ORDERS = 100
+export const MAX_SCHEDULED_PAYMENTS = 100
 export const NEXT_DAYS = 5
 /** The latest are listed. */
 export const MAX_LISTED_RUNS = 100
 
-export const ORDER_STATUSES = ['active', 'paused', 'ended'] as const
+export const SCHEDULED_PAYMENT_STATUSES = ['active', 'paused', 'ended'] as const
 export const RUN_STATUSES = ['sent', 'retrying', 'skipped'] as const
 
 const keysOf = <Key extends string>(table: Record<Key, string>) => Object.keys(table) as [Key, ...Key[]]
 
-const ORDER_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
+const SCHEDULED_PAYMENT_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const date = z.iso.date()
 
 const exampleRun = {
@@ -42,7 +42,7 @@ const exampleRun = {
   transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
 }
 
-export const orderRun = z
+export const scheduledPaymentRun = z
   .object({
     dueOn: date.meta({ description: 'The due day, also where the payment was made later.' }),
     status: z.enum(RUN_STATUSES).meta({
@@ -56,12 +56,13 @@ export const orderRun = z
     transactionId: z.uuid().nullable().meta({ description: 'The transfer, once sent.' }),
   })
   .meta({ id: 'OrderRun', examples: [exampleRun] })
-export type OrderRun = z.infer<typeof orderRun>
+export type ScheduledPaymentRun = z.infer<typeof scheduledPaymentRun>
 
-export const order = z
+/** An order in paths, refusals and the OpenAPI document. */
+export const scheduledPayment = z
   .object({
     _id: z.uuid(),
-    status: z.enum(ORDER_STATUSES),
+    status: z.enum(SCHEDULED_PAYMENT_STATUSES),
     name: z.string().meta({ description: 'What the person calls it; the account name, unless given.' }),
     accountId: z.uuid().optional().meta({ description: 'The paying account; absent for the main one.' }),
     amount: money,
@@ -79,7 +80,7 @@ export const order = z
     retryDays: z
       .array(date)
       .meta({ description: 'When due days whose payment failed are tried again, one entry each.' }),
-    lastRun: orderRun.nullable(),
+    lastRun: scheduledPaymentRun.nullable(),
     endReason: z.enum(keysOf<EndReason>(END_REASONS)).nullable(),
     createdAt: isoTime,
   })
@@ -87,7 +88,7 @@ export const order = z
     id: 'Order',
     examples: [
       {
-        _id: ORDER_ID,
+        _id: SCHEDULED_PAYMENT_ID,
         status: 'active',
         name: 'Rent',
         ...examplePayment,
@@ -102,11 +103,11 @@ export const order = z
       },
     ],
   })
-export type Order = z.infer<typeof order>
+export type ScheduledPayment = z.infer<typeof scheduledPayment>
 
 const code = transactionCode.optional().meta({ description: 'Where the account has a transaction code.' })
 
-export const orderBody = withAmountCents(
+export const scheduledPaymentBody = withAmountCents(
   withSchedule(
     withOneApproval(
       z.strictObject({
@@ -125,7 +126,7 @@ const without = (...names: readonly string[]) => ({
 
 const update = z
   .strictObject({
-    status: z.enum(ORDER_STATUSES, { error: 'Choose active, paused or ended.' }).optional().meta({
+    status: z.enum(SCHEDULED_PAYMENT_STATUSES, { error: 'Choose active, paused or ended.' }).optional().meta({
       description: '`active` resumes a paused one; `ended` is final. Both need a fresh session, `paused` does not.',
     }),
     amount: transferForm.amount.optional().meta({ description: 'Approved again: needs `pin` or `authorisation`.' }),
@@ -161,14 +162,14 @@ const update = z
     ...fields,
     amountCents: amount === undefined ? undefined : (toCents(amount) ?? 0n),
   }))
-export type OrderUpdate = z.output<typeof update>
+export type ScheduledPaymentUpdate = z.output<typeof update>
 
 /** Money leaves again, or never again. Pausing needs no confirmation, so that the owner can always stop it quickly. */
-const resumesOrEnds = ({ status }: OrderUpdate) => status === 'active' || status === 'ended'
+const resumesOrEnds = ({ status }: ScheduledPaymentUpdate) => status === 'active' || status === 'ended'
 
 const REFUSED_STANDING = ['account_pending', 'account_frozen', 'account_closed'] as const
 
-export const createOrder = endpoint({
+export const createScheduledPayment = endpoint({
   method: 'POST',
   path: '/orders',
   fresh: false,
@@ -182,9 +183,9 @@ export const createOrder = endpoint({
   description: `Takes the form of \`POST /transfer\` and the days on which it is due: at most ${MAX_START_YEARS} years ahead, and at once where
 that is today. On each due day the bank submits one transfer, without asking again. Where there is not enough money, or the
 daily limit does not allow it, it is tried again on the next two days and then skipped. PIN, authorisation and code are checked
-now, as for a transfer. At most ${MAX_ORDERS} are active or paused.`,
-  body: orderBody,
-  success: { status: 201, body: order },
+now, as for a transfer. At most ${MAX_SCHEDULED_PAYMENTS} are active or paused.`,
+  body: scheduledPaymentBody,
+  success: { status: 201, body: scheduledPayment },
   refusals: [
     'not_found',
     'same_account',
@@ -195,7 +196,7 @@ now, as for a transfer. At most ${MAX_ORDERS} are active or paused.`,
   ],
 })
 
-export const listOrders = endpoint({
+export const listScheduledPayments = endpoint({
   method: 'GET',
   path: '/orders',
   keyScope: 'read',
@@ -204,10 +205,10 @@ export const listOrders = endpoint({
   tag: 'Money',
   summary: 'Own scheduled payments',
   description: 'Active ones by their next due day, then paused ones, then the latest that have ended.',
-  success: { status: 200, body: z.array(order) },
+  success: { status: 200, body: z.array(scheduledPayment) },
 })
 
-export const updateOrder = endpoint({
+export const updateScheduledPayment = endpoint({
   method: 'PATCH',
   path: '/orders/:id',
   policy: 'signedIn',
@@ -220,11 +221,11 @@ export const updateOrder = endpoint({
 authorisation of a new amount names the payee, the schedule and the message of the order, or its new message.`,
   params: z.strictObject({ id }),
   body: update.meta({ examples: [{ status: 'paused' }, { amount: 1200, message: 'Flat 12', pin: '1234' }] }),
-  success: { status: 200, body: order },
+  success: { status: 200, body: scheduledPayment },
   refusals: ['not_found', 'order_ended', ...REFUSED_STANDING, ...CREDENTIAL_REFUSALS],
 })
 
-export const deleteOrder = endpoint({
+export const deleteScheduledPayment = endpoint({
   method: 'DELETE',
   path: '/orders/:id',
   policy: 'signedIn',
@@ -238,7 +239,7 @@ export const deleteOrder = endpoint({
   refusals: ['not_found'],
 })
 
-export const listOrderRuns = endpoint({
+export const listScheduledPaymentRuns = endpoint({
   method: 'GET',
   path: '/orders/:id/runs',
   keyScope: 'read',
@@ -248,6 +249,6 @@ export const listOrderRuns = endpoint({
   summary: 'The due days of a scheduled payment and what became of them',
   description: `Latest first, at most ${MAX_LISTED_RUNS}.`,
   params: z.strictObject({ id }),
-  success: { status: 200, body: z.array(orderRun) },
+  success: { status: 200, body: z.array(scheduledPaymentRun) },
   refusals: ['not_found'],
 })

@@ -4,7 +4,7 @@ import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from '
 import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
 import { msg } from '../text-id.ts'
 import { CANCELLED_TEXT } from '../texts.ts'
-import { orderSchedule } from './scheduled-payment-schedule.ts'
+import { schedule } from './scheduled-payment-schedule.ts'
 import { transaction } from './transactions.ts'
 
 const CODE_TEXT = msg('The transaction code has five digits.')
@@ -102,7 +102,7 @@ scheduled payment in place of a transfer, and the hash is over the schedule too.
     z.strictObject({
       ...payment,
       accountId,
-      order: orderSchedule.optional().meta({ description: 'For `POST /orders`, or the new amount of an order.' }),
+      order: schedule.optional().meta({ description: 'For `POST /orders`, or the new amount of an order.' }),
     }),
   ).meta({ examples: [examplePayment] }),
   success: {

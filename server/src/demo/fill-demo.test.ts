@@ -88,9 +88,9 @@ test('the customer’s rent is scheduled for the first of the next month', async
   const { token } = (
     await bank.call('POST', '/auths/login', { body: { email: CUSTOMER, password: 'Fable-demo-2026' } })
   ).json()
-  const orders = (await bank.call('GET', '/orders', { token })).json()
+  const scheduledPayments = (await bank.call('GET', '/orders', { token })).json()
   const nextOn = firstOfNextMonth(bank.now(), bank.config.bankTimeZone)
-  expect(orders).toMatchObject([
+  expect(scheduledPayments).toMatchObject([
     { name: 'Rent', amount: 1150, status: 'active', every: 'month', nextOn, lastRun: null },
   ])
   expect(firstOfNextMonth(new Date('2026-12-31T23:30:00Z'), 'UTC')).toBe('2027-01-01')

@@ -6,7 +6,7 @@ import type { NewSettings } from '#contract/settings/settings.ts'
 import { insertPerson } from '../customers/person.ts'
 import { commitHistory } from '../ledger/core/commit-batch.ts'
 import { openSavingsAccount } from '../ledger/open-account.ts'
-import { insertOrders } from '../ledger/scheduled-payments-store.ts'
+import { insertScheduledPayments } from '../ledger/scheduled-payments-store.ts'
 import { createPin, describeCode, hashCode, hashPin, setCode } from '../ledger/secrets.ts'
 import type { Outcome } from '../ledger/types.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
@@ -24,7 +24,7 @@ import {
 import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
 import { insertOfficeCases } from './office-cases.ts'
 import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
-import { rentOrder } from './rent-payment.ts'
+import { rentPayment } from './rent-payment.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { insertReceipts, updatePeopleDetails } from './store.ts'
 import { type PeopleByEmail, toCommands } from './to-commands.ts'
@@ -99,7 +99,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
       requireDone(await commitHistory(tx, zone, history.slice(from, from + BATCH)))
     // Last: the flags of pending transactions depend on the whole history.
     requireDone(await commitHistory(tx, zone, pending, { riskLargeCents }))
-    await insertOrders(tx, [rentOrder(peopleByEmail, at, zone)])
+    await insertScheduledPayments(tx, [rentPayment(peopleByEmail, at, zone)])
     await setTransactionCode(tx, peopleByEmail, keys, at)
     await insertVerifications(tx, keys, [...peopleByEmail.values()], at)
     await insertOfficeCases(tx, peopleByEmail, at)

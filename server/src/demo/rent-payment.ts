@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { dayOf } from '#contract/bank-day.ts'
 import { sampleCents } from '#contract/money.ts'
 import { mainAccountId } from '../ledger/account.ts'
-import type { Order } from '../ledger/scheduled-payment.ts'
+import type { ScheduledPayment } from '../ledger/scheduled-payment.ts'
 import { CUSTOMER, LANDLORD, RENT_CENTS } from './customer-history.ts'
 import { DAY_MS } from './movements.ts'
 import type { PeopleByEmail } from './to-commands.ts'
@@ -16,7 +16,7 @@ export function firstOfNextMonth(now: Date, zone: string): string {
 }
 
 /** The customer's rent is paid by itself from the next month on. */
-export function rentOrder(peopleByEmail: PeopleByEmail, now: Date, zone: string): Order {
+export function rentPayment(peopleByEmail: PeopleByEmail, now: Date, zone: string): ScheduledPayment {
   const [customer, landlord] = [peopleByEmail.get(CUSTOMER), peopleByEmail.get(LANDLORD)]
   if (!customer || !landlord) throw new Error('The demo has no tenant or no landlord')
   const createdAt = new Date(now.getTime() - SCHEDULED_DAYS_AGO * DAY_MS)

@@ -102,8 +102,8 @@ export async function eraseBookTexts(tx: Tx, personId: string, pseudonym: string
 }
 
 /**
- * An order of another customer to the person names the same payee as its transfers. Its row is locked, not its owner's accounts: each
- * change of an order reads it under that lock.
+ * A scheduled payment of another customer to the person names the same payee as its transfers. Its row is locked, not its
+ * owner's accounts: each change of a scheduled payment reads it under that lock.
  */
 async function erasePaymentsOfOthers(tx: Tx, personId: string, pseudonym: string): Promise<void> {
   const own = tx`(select id from accounts where owner_id = ${personId})`

@@ -147,12 +147,12 @@ export const scheduledPaymentRuns: ExportList = {
     'transactionId',
   ],
   read: (sql, personId, after) => {
-    const [orderId = '', dueOn = ''] = (after ?? `${FIRST_ID} 0001-01-01`).split(' ')
+    const [scheduledPaymentId = '', dueOn = ''] = (after ?? `${FIRST_ID} 0001-01-01`).split(' ')
     return sql<ExportRow[]>`
       select r.order_id || ' ' || r.due_on as key, r.order_id as "scheduledPaymentId", r.due_on as "dueOn", r.status, r.tries,
         r.try_on as "tryOn", r.reason, r.amount as "amountCents", r.tried_at as "triedAt", r.transaction_id as "transactionId"
       from order_runs r join orders o on o.id = r.order_id
-      where o.person_id = ${personId} and (r.order_id, r.due_on) > (${orderId}::uuid, ${dueOn}::date)
+      where o.person_id = ${personId} and (r.order_id, r.due_on) > (${scheduledPaymentId}::uuid, ${dueOn}::date)
       order by r.order_id, r.due_on limit ${ROWS_PER_READ}`
   },
 }

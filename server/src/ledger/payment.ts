@@ -10,7 +10,7 @@ export type Counterparty = {
   id: string | null
 }
 
-/** What a passkey signs: who is paid, how much, what the payee reads, and for an order also when. */
+/** What a passkey signs: who is paid, how much, what the payee reads, and for a scheduled payment also when. */
 export type Payment = {
   amountCents: bigint
   counterparty: Omit<Counterparty, 'id'>
@@ -30,11 +30,13 @@ export type TransferAuthorisation = {
   responseHash: Buffer | null
   /** What used it. */
   transactionId: string | null
-  orderId: string | null
+  scheduledPaymentId: string | null
 }
 
 /** What an authorisation approved: it is used once. */
-export type AuthorisationUse = { transactionId: string; orderId: null } | { transactionId: null; orderId: string }
+export type AuthorisationUse =
+  | { transactionId: string; scheduledPaymentId: null }
+  | { transactionId: null; scheduledPaymentId: string }
 
 /** What approves a transfer: the PIN, a passkey's signature over the payment, or the scope of the API key that submits it. */
 export type Approval =

@@ -14,7 +14,7 @@ import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import { runKey } from './scheduled-payment.ts'
-import { lockOrders, readRuns, toOrder, toRun } from './scheduled-payments-store.ts'
+import { lockScheduledPayments, readRuns, toRun, toScheduledPayment } from './scheduled-payments-store.ts'
 import { decidedKey, FOUR_EYES_WINDOW_MS } from './second-person.ts'
 import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
 import { mayBeInstant } from './transfers/instant-transfer.ts'
@@ -97,7 +97,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   // An actor is read with the request.
   const actorIds = new Set(requests.map(({ actor }) => actor.personId))
   const otherIds = ownerIds.filter((id) => !actorIds.has(id))
-  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks, sent, orders, waiting] =
+  const [accounts, contexts, owners, transactions, receipts, authorisations, decided, risks, sent, scheduled, waiting] =
     await Promise.all([
       lockAccounts(tx, accountIds, ownerIds),
       readContexts(tx, requests),
@@ -112,7 +112,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
         ? readRisks(tx, submissions, accountIds, { earliest: earliest(requests), zone: rules.zone })
         : [],
       sendings.length > 0 && rules.dailyLimitCents !== null ? readSent(tx, sendings) : [],
-      runs.length > 0 ? lockOrders(tx, [...new Set(runs.map(({ orderId }) => orderId))]) : [],
+      runs.length > 0 ? lockScheduledPayments(tx, [...new Set(runs.map((run) => run.scheduledPaymentId))]) : [],
       runs.length > 0 ? readRuns(tx, runs) : [],
     ])
   // Results that are no transactions are not found.
@@ -153,8 +153,8 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
-    orders: new Map(orders.map((row) => [row.id, toOrder(row)])),
-    orderRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
+    scheduledPayments: new Map(scheduled.map((row) => [row.id, toScheduledPayment(row)])),
+    scheduledPaymentRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
   }
   requests.forEach((request, place) => {
     const row = contexts[place]

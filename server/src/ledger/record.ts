@@ -41,8 +41,8 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
-    orders: new Map(),
-    orderRuns: new Map(),
+    scheduledPayments: new Map(),
+    scheduledPaymentRuns: new Map(),
   }
   const journal = new Journal()
   const effects: Effect[] = [

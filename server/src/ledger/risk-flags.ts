@@ -2,7 +2,7 @@ import type { NotificationKind } from '#contract/notifications/notification-kind
 import { RISK_FLAGS, type RiskFlag } from '#contract/payments/risk-flags.ts'
 import { availableCents, requirePerson } from './account.ts'
 import { isOfCustomer } from './core/customer-payment.ts'
-import { isPlanned, type Order } from './scheduled-payment.ts'
+import { isPlanned, type ScheduledPayment } from './scheduled-payment.ts'
 import type { Account, Actor, State, SubmitDeposit, Transaction, TransferDetails } from './types.ts'
 
 const HOUR_MS = 3_600_000
@@ -32,16 +32,21 @@ export const submissionKey = (personId: string, type: Transaction['type']) => `$
 export const isAssessed = (actor: Actor): boolean =>
   isOfCustomer(actor) || (actor.kind === 'system' && actor.job === 'import_pending')
 
-/** `order`: the payment is one of its runs, which have no session. */
-export function transferFlags(state: State, command: TransferDetails, account: Account, order?: Order): RiskFlag[] {
+/** `scheduled`: the payment is one of its runs, which have no session. */
+export function transferFlags(
+  state: State,
+  command: TransferDetails,
+  account: Account,
+  scheduled?: ScheduledPayment,
+): RiskFlag[] {
   if (!isAssessed(command.actor)) return []
   const { amountCents, at } = command
   const common = commonFlags(state, command, account, 'Transfer')
   return flagsIf({
     ...common,
     // Several payments may be scheduled for one day, long before.
-    velocity: common.velocity && !(order && isPlanned(order, at, state.zone)),
-    ...(order ? { new_device: isWithin(order.deviceSince, at, DAY_MS) } : {}),
+    velocity: common.velocity && !(scheduled && isPlanned(scheduled, at, state.zone)),
+    ...(scheduled ? { new_device: isWithin(scheduled.deviceSince, at, DAY_MS) } : {}),
     new_payee: !state.knownPayees.has(command.id),
     whole_balance: amountCents * 10n >= availableToOwnerCents(state, account) * 9n,
   })

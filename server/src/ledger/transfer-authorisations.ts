@@ -22,8 +22,8 @@ export function paymentChallenge(nonce: Buffer, { amountCents, counterparty, mes
 export const isSignedFor = ({ nonce, challenge }: TransferAuthorisation, payment: Payment): boolean =>
   paymentChallenge(nonce, payment).equals(challenge)
 
-export const isUsed = ({ transactionId, orderId }: TransferAuthorisation): boolean =>
-  transactionId !== null || orderId !== null
+export const isUsed = ({ transactionId, scheduledPaymentId }: TransferAuthorisation): boolean =>
+  transactionId !== null || scheduledPaymentId !== null
 
 export const isOpen = (authorisation: TransferAuthorisation, at: Date): boolean =>
   !isUsed(authorisation) && authorisation.expiresAt > at
@@ -70,7 +70,7 @@ export const toAuthorisation = (row: AuthorisationRow): TransferAuthorisation =>
   expiresAt: row.expires_at,
   responseHash: row.response_hash,
   transactionId: row.transaction_id,
-  orderId: row.order_id,
+  scheduledPaymentId: row.order_id,
 })
 
 export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Buffer): Promise<void> {

@@ -6,7 +6,7 @@ import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './core/api-key.ts'
 import type { Rules } from './core/rules.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
-import type { Order, OrderRun } from './scheduled-payment.ts'
+import type { ScheduledPayment, ScheduledPaymentRun } from './scheduled-payment.ts'
 
 /** A customer's account. Secrets and the numbers of events and audit entries are the person's: only a main account has them. */
 export type Account = {
@@ -89,7 +89,7 @@ export const SYSTEM_JOBS = {
   /** Declines what staff proposed and no one confirmed in time, and nothing else. */
   expire_proposals: ['decline'],
   /** Pays what people have scheduled and approved, and nothing else. */
-  run_orders: ['run_order'],
+  run_scheduled_payments: ['run_scheduled_payment'],
 } satisfies Record<string, Command['kind'][]>
 export type SystemJob = keyof typeof SYSTEM_JOBS
 export type SessionActor = { kind: 'session'; personId: string; sessionHash: Buffer }
@@ -120,10 +120,14 @@ export type TransferDetails = CommandContext &
 export type SubmitTransfer = TransferDetails & { kind: 'transfer'; approval: Approval; codeHash: Buffer | null }
 
 /**
- * Pays what is due on one day of an order, or tries it again. Payee and amount are those that the job read, and tell what to
- * lock; what is paid is decided by the order itself, under lock.
+ * Pays what is due on one day of a scheduled payment, or tries it again. Payee and amount are those that the job read, and
+ * tell what to lock; what is paid is decided by the scheduled payment itself, under lock.
  */
-export type RunOrder = TransferDetails & { kind: 'run_order'; orderId: string; dueOn: string }
+export type RunScheduledPayment = TransferDetails & {
+  kind: 'run_scheduled_payment'
+  scheduledPaymentId: string
+  dueOn: string
+}
 
 export type SubmitDeposit = CommandContext & {
   kind: 'deposit'
@@ -197,7 +201,7 @@ export type Return = CommandContext & {
 
 export type Command =
   | SubmitTransfer
-  | RunOrder
+  | RunScheduledPayment
   | SubmitDeposit
   | Move
   | Approve
@@ -255,8 +259,8 @@ export type Effect =
   | { kind: 'notify'; notification: Notification }
   | { kind: 'audit'; entry: AuditEntry }
   | { kind: 'use_authorisation'; authorisationId: string; responseHash: Buffer; use: AuthorisationUse; at: Date }
-  | { kind: 'open_order' | 'change_order'; order: Order }
-  | { kind: 'record_run'; run: OrderRun }
+  | { kind: 'open_scheduled_payment' | 'change_scheduled_payment'; scheduledPayment: ScheduledPayment }
+  | { kind: 'record_run'; run: ScheduledPaymentRun }
   | { kind: 'record_key_transfer'; keyTransfer: KeyTransfer }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
   | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome; at: Date }
@@ -295,7 +299,7 @@ export type State = Rules & {
   /** What people who submit have available on accounts that the batch does not lock. The lock of the main account keeps it. */
   otherAvailableCents: Map<string, bigint>
   storedOutcomes: Map<string, StoredOutcome>
-  orders: Map<string, Order>
+  scheduledPayments: Map<string, ScheduledPayment>
   /** By `runKey`: those that the batch tries, and all that wait to be tried again. */
-  orderRuns: Map<string, OrderRun>
+  scheduledPaymentRuns: Map<string, ScheduledPaymentRun>
 }

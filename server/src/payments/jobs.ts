@@ -1,7 +1,7 @@
 import type { Deps } from '../http/deps.ts'
 import { EVERY_SECOND } from '../platform/jobs/intervals.ts'
 import type { Job, JobLog } from '../platform/jobs/run-jobs.ts'
-import { runDueOrders } from './scheduled-payments/run-scheduled-payments.ts'
+import { runDueScheduledPayments } from './scheduled-payments/run-scheduled-payments.ts'
 
 type PaymentJobDeps = Pick<Deps, 'sql' | 'now' | 'ledger'> & { log: JobLog }
 
@@ -11,6 +11,6 @@ export const paymentJobs = (deps: PaymentJobDeps): Job[] => [
 ]
 
 async function runAndLog(deps: PaymentJobDeps, signal: AbortSignal): Promise<void> {
-  const sent = await runDueOrders(deps, signal)
+  const sent = await runDueScheduledPayments(deps, signal)
   if (sent > 0) deps.log.info({ sent }, 'scheduled payments made')
 }

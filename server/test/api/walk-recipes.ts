@@ -81,10 +81,10 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
     return { by, path: `/payees/${(await by.call('POST', '/payees', { body: payee })).json()._id}` }
   }
 
-  const order = { ...form, pin: '1234', startOn: '2028-01-31', every: 'month' }
-  async function orderPath(rest = '') {
+  const scheduledPayment = { ...form, pin: '1234', startOn: '2028-01-31', every: 'month' }
+  async function scheduledPaymentPath(rest = '') {
     const by = await bank.person({ balanceCents: 100_00n })
-    return { by, path: `/orders/${(await by.call('POST', '/orders', { body: order })).json()._id}${rest}` }
+    return { by, path: `/orders/${(await by.call('POST', '/orders', { body: scheduledPayment })).json()._id}${rest}` }
   }
 
   /** The input of calls that need an existing id, a file or a time. All other calls are made without input. */
@@ -281,12 +281,12 @@ export function createRecipes(bank: Bank, user: Person, admin: Person): Record<s
       return { by: null, path: `/verify/${number}` }
     },
     ...createExternalMoneyRecipes(bank, user, admin),
-    'POST /orders': () => ({ by: user, body: { ...order, name: 'Rent', until: '2030-01-31' } }),
-    'GET /orders': async () => ({ by: (await orderPath()).by }),
-    'PATCH /orders/:id': async () => ({ ...(await orderPath()), body: { amount: 20, pin: '1234' } }),
-    'DELETE /orders/:id': () => orderPath(),
-    'GET /orders/:id/runs': () => orderPath('/runs'),
-    'GET /admin/orders': async () => ({ query: { userId: (await orderPath()).by.id } }),
+    'POST /orders': () => ({ by: user, body: { ...scheduledPayment, name: 'Rent', until: '2030-01-31' } }),
+    'GET /orders': async () => ({ by: (await scheduledPaymentPath()).by }),
+    'PATCH /orders/:id': async () => ({ ...(await scheduledPaymentPath()), body: { amount: 20, pin: '1234' } }),
+    'DELETE /orders/:id': () => scheduledPaymentPath(),
+    'GET /orders/:id/runs': () => scheduledPaymentPath('/runs'),
+    'GET /admin/orders': async () => ({ query: { userId: (await scheduledPaymentPath()).by.id } }),
     'POST /payees': () => ({ by: user, body: payee }),
     'GET /payees': () => ({ by: user }),
     'POST /payees/check': () => ({ by: user, body: { accountNumber: '99887766', accountName: 'Pia Payee' } }),

@@ -13,7 +13,7 @@ const TEXTS = {
   move: msg(
     'We lost the connection and can’t confirm your move yet. It’s safe to try again: it won’t be submitted twice.',
   ),
-  order: msg(
+  scheduledPayment: msg(
     'We lost the connection and can’t confirm your scheduled payment yet. It’s safe to try again: it won’t be submitted twice.',
   ),
 }

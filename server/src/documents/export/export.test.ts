@@ -8,7 +8,7 @@ import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { jpegFile } from '../../../test/files.ts'
 import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
 import { addPushDevice, randomSubscription } from '../../../test/push-receiver.ts'
-import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf } from '../../../test/scheduled-payments.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { submitDocuments, uploadFile } from '../../../test/verification.ts'
 import { startSession } from '../../access/start-session.ts'
@@ -47,8 +47,11 @@ beforeAll(async () => {
   await ada.call('PATCH', `/transactions/${sent.json()._id}`, { body: { note: 'For the rent', category: 'housing' } })
   const inside = transferForm({ amount: 20, accountNumber: await ben.accountNumber() })
   await ada.call('POST', '/transfer', { body: inside })
-  const orders = ordersOf(bank)
-  await scheduled(ada, orders.form({ startOn: orders.inDays(3), amount: 30, accountName: 'Otto Order' }))
+  const scheduledPayments = scheduledPaymentsOf(bank)
+  await scheduled(
+    ada,
+    scheduledPayments.form({ startOn: scheduledPayments.inDays(3), amount: 30, accountName: 'Otto Order' }),
+  )
   await enrolTotp(ada, bank.now)
   await addPasskey(ada)
   const wanted = { name: 'Payroll', scopes: ['transfer'], dailyMax: 50 }

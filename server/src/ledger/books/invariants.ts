@@ -6,9 +6,9 @@ import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
 import { checkChains } from '../proof/check-chains.ts'
 import {
   type Count,
-  checkPaidOrders,
-  checkSignedOrders,
-  checkWaitingOrders,
+  checkPaidScheduledPayments,
+  checkSignedScheduledPayments,
+  checkWaitingScheduledPayments,
   messagePart,
 } from '../scheduled-payments/scheduled-payment-invariants.ts'
 import {
@@ -224,15 +224,15 @@ export const invariants: readonly Invariant[] = [
   },
   {
     title: 'A scheduled payment was made once for each due day, as its owner approved it',
-    check: checkPaidOrders,
+    check: checkPaidScheduledPayments,
   },
   {
-    title: 'A scheduled payment waits only while its order is active, for a day that has no run',
-    check: checkWaitingOrders,
+    title: 'A scheduled payment waits only while it is active, for a day that has no run',
+    check: checkWaitingScheduledPayments,
   },
   {
     title: 'A scheduled payment approved by passkey is the one that was signed',
-    check: checkSignedOrders,
+    check: checkSignedScheduledPayments,
   },
   {
     title: 'Every statement entry is booked exactly once, or waits, or is ignored with a reason',

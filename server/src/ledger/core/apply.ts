@@ -3,7 +3,7 @@ import { mainAccountId, ownerOf, requireAccount } from '../account.ts'
 import { countSent } from '../daily-limit.ts'
 import { monthOf } from '../month.ts'
 import { submissionKey } from '../risk-flags.ts'
-import { type Order, type OrderRun, runKey } from '../scheduled-payment.ts'
+import { runKey, type ScheduledPayment, type ScheduledPaymentRun } from '../scheduled-payment.ts'
 import { countDecision } from '../second-person.ts'
 import type { AuditEntry, Effect, IdempotencyKey, Notification, State, StoredOutcome, Transaction } from '../types.ts'
 import type { KeyTransfer } from './api-key.ts'
@@ -29,11 +29,11 @@ export class Journal {
   readonly auditEntries: AuditRow[] = []
   readonly storedOutcomes: StoredOutcomeRow[] = []
   readonly usedAuthorisations: Extract<Effect, { kind: 'use_authorisation' }>[] = []
-  readonly openedOrders = new Map<string, Order>()
-  readonly changedOrders = new Map<string, Order>()
+  readonly openedScheduledPayments = new Map<string, ScheduledPayment>()
+  readonly changedScheduledPayments = new Map<string, ScheduledPayment>()
   /** First tries, and what changes about runs that an earlier batch tried. By `runKey`. */
-  readonly openedRuns = new Map<string, OrderRun>()
-  readonly changedRuns = new Map<string, OrderRun>()
+  readonly openedRuns = new Map<string, ScheduledPaymentRun>()
+  readonly changedRuns = new Map<string, ScheduledPaymentRun>()
   readonly keyTransfers: KeyTransfer[] = []
   /** By the hex of the token's hash. */
   readonly sessionTouches = new Map<string, SessionTouch>()
@@ -98,9 +98,13 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       journal.usedAuthorisations.push(effect)
       return
     }
-    case 'open_order':
-    case 'change_order':
-      setOrder(state, effect.kind === 'open_order' ? journal.openedOrders : journal.changedOrders, effect.order)
+    case 'open_scheduled_payment':
+    case 'change_scheduled_payment':
+      setScheduledPayment(
+        state,
+        effect.kind === 'open_scheduled_payment' ? journal.openedScheduledPayments : journal.changedScheduledPayments,
+        effect.scheduledPayment,
+      )
       return
     case 'record_run':
       recordRun(state, journal, effect.run)
@@ -132,15 +136,15 @@ function changeAccount(state: State, journal: Journal, accountId: string) {
 const changePerson = (state: State, journal: Journal, personId: string) =>
   changeAccount(state, journal, mainAccountId(personId))
 
-function setOrder(state: State, rows: Map<string, Order>, order: Order) {
-  state.orders.set(order.id, order)
-  rows.set(order.id, order)
+function setScheduledPayment(state: State, rows: Map<string, ScheduledPayment>, scheduledPayment: ScheduledPayment) {
+  state.scheduledPayments.set(scheduledPayment.id, scheduledPayment)
+  rows.set(scheduledPayment.id, scheduledPayment)
 }
 
-function recordRun(state: State, journal: Journal, run: OrderRun) {
+function recordRun(state: State, journal: Journal, run: ScheduledPaymentRun) {
   const key = runKey(run)
-  const isFirstTry = !state.orderRuns.has(key) || journal.openedRuns.has(key)
-  state.orderRuns.set(key, run)
+  const isFirstTry = !state.scheduledPaymentRuns.has(key) || journal.openedRuns.has(key)
+  state.scheduledPaymentRuns.set(key, run)
   const rows = isFirstTry ? journal.openedRuns : journal.changedRuns
   rows.set(key, run)
 }

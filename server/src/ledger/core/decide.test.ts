@@ -112,8 +112,8 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
-    orders: new Map(),
-    orderRuns: new Map(),
+    scheduledPayments: new Map(),
+    scheduledPaymentRuns: new Map(),
     accountIdsByNumber: new Map(ACCOUNTS.map((name) => [ids.number(name), ids.id(name)])),
     closedNumbers: new Set(NAMES.filter((name) => statusOf(name) === 'Closed').map(ids.number)),
     storedOutcomes: new Map(),
@@ -190,11 +190,11 @@ describe('system jobs', () => {
     const decision = { ...context(job), auditId: ids.newId(), transactionId: ids.newId() }
     const receipt = { receiptId: ids.id('receipt 0'), currency: '', rate: null, amountDue: null }
     const counterparty = { name: 'Grace', accountNumber: '1', bankName: 'A Bank', iban: '', swiftCode: '' }
-    const run = { orderId: ids.newId(), dueOn: '2026-01-05', receivingId: ids.newId() }
+    const run = { scheduledPaymentId: ids.newId(), dueOn: '2026-01-05', receivingId: ids.newId() }
     const approval = { kind: 'pin' as const, pinHash: secretHash('pin', 'ada', '1234') }
     return {
       transfer: { ...base, kind: 'transfer', receivingId: ids.newId(), counterparty, approval, codeHash: null },
-      run_order: { ...base, ...run, kind: 'run_order', counterparty },
+      run_scheduled_payment: { ...base, ...run, kind: 'run_scheduled_payment', counterparty },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
       approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
       decline: { ...decision, kind: 'decline', reason: '' },
@@ -224,7 +224,7 @@ describe('system jobs', () => {
   test('may submit only the commands of their job', () => {
     expect(forbiddenTo('opening_balance')).toEqual([
       'transfer',
-      'run_order',
+      'run_scheduled_payment',
       'deposit',
       'approve',
       'decline',
@@ -234,11 +234,11 @@ describe('system jobs', () => {
       'reverse',
       'return',
     ])
-    expect(forbiddenTo('import_history')).toEqual(['run_order', 'cancel', 'debit', 'reverse', 'return'])
+    expect(forbiddenTo('import_history')).toEqual(['run_scheduled_payment', 'cancel', 'debit', 'reverse', 'return'])
     expect(forbiddenTo('import_pending')).toEqual([
-      ...['run_order', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
+      ...['run_scheduled_payment', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
     ])
-    expect(forbiddenTo('run_orders')).toEqual([
+    expect(forbiddenTo('run_scheduled_payments')).toEqual([
       ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
     ])
   })

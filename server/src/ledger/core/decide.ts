@@ -48,7 +48,7 @@ function decideNew(state: State, command: Command): Decision {
   switch (command.kind) {
     case 'transfer':
       return decideTransfer(state, command)
-    case 'run_order':
+    case 'run_scheduled_payment':
       return decideRun(state, command)
     case 'deposit':
       return decideDeposit(state, command)

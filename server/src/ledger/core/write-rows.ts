@@ -5,7 +5,12 @@ import type { Tx } from '../../platform/db/connection.ts'
 import { parameterRows } from '../../platform/db/parameter-rows.ts'
 import { requireAccount } from '../account.ts'
 import { insertKeyTransfers } from '../api-keys-store.ts'
-import { insertOrders, insertRuns, updateOrders, updateRuns } from '../scheduled-payments-store.ts'
+import {
+  insertRuns,
+  insertScheduledPayments,
+  updateRuns,
+  updateScheduledPayments,
+} from '../scheduled-payments-store.ts'
 import type { Account, State, Transaction } from '../types.ts'
 import type { AuditRow, Journal, MonthRow, NotificationRow, PostingRow, StoredOutcomeRow } from './apply.ts'
 
@@ -33,14 +38,16 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
   ].filter((part) => part !== false)
   await Promise.all([
     // Before the authorisation that refers to it.
-    journal.openedOrders.size > 0 && insertOrders(tx, [...journal.openedOrders.values()]),
+    journal.openedScheduledPayments.size > 0 &&
+      insertScheduledPayments(tx, [...journal.openedScheduledPayments.values()]),
     journal.decided.size > 0 && decideTransactions(tx, journal),
     reduced.length > 0 && reduceMonths(tx, reduced),
   ])
   if (parts.length > 0) tx.send`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`
   // Runs refer to transactions, which have to be there.
   await Promise.all([
-    journal.changedOrders.size > 0 && updateOrders(tx, [...journal.changedOrders.values()]),
+    journal.changedScheduledPayments.size > 0 &&
+      updateScheduledPayments(tx, [...journal.changedScheduledPayments.values()]),
     journal.openedRuns.size > 0 && insertRuns(tx, [...journal.openedRuns.values()]),
     journal.changedRuns.size > 0 && updateRuns(tx, [...journal.changedRuns.values()]),
   ])
@@ -253,7 +260,7 @@ function insertAuditEntries(tx: Tx, { auditEntries }: Journal) {
 const authorisationRows = parameterRows<Journal['usedAuthorisations'][number]>([
   ['uuid', ({ authorisationId }) => authorisationId],
   ['uuid', ({ use }) => use.transactionId],
-  ['uuid', ({ use }) => use.orderId],
+  ['uuid', ({ use }) => use.scheduledPaymentId],
   ['bytea', ({ responseHash }) => responseHash],
   ['timestamptz', ({ at }) => at],
 ])

@@ -10,12 +10,19 @@ import {
 } from '#contract/payments/scheduled-payment-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { refuse } from '../core/decision.ts'
-import { endOrder, isPlanned, type Order, type OrderRun, runKey, stopRun } from '../scheduled-payment.ts'
-import { orderNotification } from '../scheduled-payment-notification.ts'
-import { payOrder } from '../transfers/decide-transfer.ts'
-import type { Decision, Effect, RunOrder, State } from '../types.ts'
+import {
+  endScheduledPayment,
+  isPlanned,
+  runKey,
+  type ScheduledPayment,
+  type ScheduledPaymentRun,
+  stopRun,
+} from '../scheduled-payment.ts'
+import { scheduledPaymentNotification } from '../scheduled-payment-notification.ts'
+import { payScheduledPayment } from '../transfers/decide-transfer.ts'
+import type { Decision, Effect, RunScheduledPayment, State } from '../types.ts'
 
-/** These never pass: the order ends. */
+/** These never pass: the scheduled payment ends. */
 const FINAL: Partial<Record<RunReason, EndReason>> = {
   account_closed: 'account_closed',
   receiver_closed: 'receiver_closed',
@@ -23,29 +30,34 @@ const FINAL: Partial<Record<RunReason, EndReason>> = {
 }
 
 /**
- * One try of one due day of an order. The transfer, the row of the run and the next due day are effects of one command and so
- * one database transaction: a server that dies has done all of it or nothing, and another server finds nothing left to do.
+ * One try of one due day of a scheduled payment. The transfer, the row of the run and the next due day are effects of one
+ * command and so one database transaction: a server that dies has done all of it or nothing, and another server finds nothing
+ * left to do.
  */
-export function decideRun(state: State, command: RunOrder): Decision {
-  const { orderId, dueOn, at, actor } = command
+export function decideRun(state: State, command: RunScheduledPayment): Decision {
+  const { scheduledPaymentId, dueOn, at, actor } = command
   if (actor.kind !== 'system') return refuse('forbidden')
-  const order = state.orders.get(orderId)
-  if (order?.personId !== actor.personId || !isLockedFor(order, command)) return refuse('not_found')
-  const run = state.orderRuns.get(runKey(command))
+  const scheduled = state.scheduledPayments.get(scheduledPaymentId)
+  if (scheduled?.personId !== actor.personId || !isLockedFor(scheduled, command)) return refuse('not_found')
+  const run = state.scheduledPaymentRuns.get(runKey(command))
   const today = dayOf(at, state.zone)
-  if (order.status !== 'active' || !isDue(order, run, dueOn, today)) return refuse('already_decided')
+  if (scheduled.status !== 'active' || !isDue(scheduled, run, dueOn, today)) return refuse('already_decided')
 
-  const { amountCents, counterparty, message, accountId } = order
-  const { outcome, effects } = payOrder(state, { ...command, amountCents, counterparty, message, accountId }, order)
-  const tried = { orderId, dueOn, tries: (run?.tries ?? 0) + 1, amountCents, triedAt: at }
-  const next: Order = run ? order : { ...order, nextOn: dueAfter(order.schedule, dueOn) }
+  const { amountCents, counterparty, message, accountId } = scheduled
+  const { outcome, effects } = payScheduledPayment(
+    state,
+    { ...command, amountCents, counterparty, message, accountId },
+    scheduled,
+  )
+  const tried = { scheduledPaymentId, dueOn, tries: (run?.tries ?? 0) + 1, amountCents, triedAt: at }
+  const next: ScheduledPayment = run ? scheduled : { ...scheduled, nextOn: dueAfter(scheduled.schedule, dueOn) }
   if (outcome.ok) {
     const transactionId = outcome.transaction.id
-    const sent: OrderRun = { ...tried, status: 'sent', tryOn: null, reason: null, transactionId }
+    const sent: ScheduledPaymentRun = { ...tried, status: 'sent', tryOn: null, reason: null, transactionId }
     return {
       outcome,
       effects: [
-        ...(isPlanned(order, at, state.zone) ? effects.map(asPlanned) : effects),
+        ...(isPlanned(scheduled, at, state.zone) ? effects.map(asPlanned) : effects),
         ...settle(state, next, sent, at),
       ],
     }
@@ -57,56 +69,74 @@ export function decideRun(state: State, command: RunOrder): Decision {
 /** What was planned before is not counted among what the owner submits now. */
 const asPlanned = (effect: Effect): Effect => (effect.kind === 'open' ? { ...effect, isPlanned: true } : effect)
 
-/** The accounts were locked for what the job read; an order never changes it. */
-const isLockedFor = (order: Order, { accountId, counterparty }: RunOrder) =>
-  order.accountId === accountId && order.counterparty.accountNumber === counterparty.accountNumber
+/** The accounts were locked for what the job read; a scheduled payment never changes it. */
+const isLockedFor = (scheduled: ScheduledPayment, { accountId, counterparty }: RunScheduledPayment) =>
+  scheduled.accountId === accountId && scheduled.counterparty.accountNumber === counterparty.accountNumber
 
 /** A first try is of the next due day; a further one of a run that waits for it. Both only once their day has begun. */
-const isDue = (order: Order, run: OrderRun | undefined, dueOn: string, today: string): boolean =>
-  run ? run.tryOn !== null && run.tryOn <= today : order.nextOn === dueOn && dueOn <= today
+const isDue = (
+  scheduled: ScheduledPayment,
+  run: ScheduledPaymentRun | undefined,
+  dueOn: string,
+  today: string,
+): boolean => (run ? run.tryOn !== null && run.tryOn <= today : scheduled.nextOn === dueOn && dueOn <= today)
 
 function reasonOf(code: RefusalCode): RunReason {
   if (code in RUN_REASONS) return code as RunReason
   throw new Error(`A scheduled payment was refused: ${code}`)
 }
 
-const failedRun = (run: Omit<OrderRun, 'status'> & { reason: RunReason }) =>
+const failedRun = (run: Omit<ScheduledPaymentRun, 'status'> & { reason: RunReason }) =>
   RETRIED_REASONS.some((reason) => reason === run.reason) && run.tries < MAX_TRIES
     ? { ...run, status: 'retrying' as const }
     : { ...run, status: 'skipped' as const, tryOn: null }
 
-function settleFailed(state: State, order: Order, run: OrderRun & { reason: RunReason }, at: Date): Effect[] {
+function settleFailed(
+  state: State,
+  scheduled: ScheduledPayment,
+  run: ScheduledPaymentRun & { reason: RunReason },
+  at: Date,
+): Effect[] {
   const endReason = FINAL[run.reason]
-  if (endReason) return [{ kind: 'record_run', run }, ...endEffects(state, order, endReason, at, run.dueOn)]
+  if (endReason) return [{ kind: 'record_run', run }, ...endEffects(state, scheduled, endReason, at, run.dueOn)]
   const kind = run.status === 'retrying' ? 'order.run_failed' : 'order.run_skipped'
   const { dueOn, tries, tryOn, reason } = run
-  return [...settle(state, order, run, at), notifyOwner(order, kind, at, { dueOn, tries, tryOn, reason })]
+  return [...settle(state, scheduled, run, at), notifyOwner(scheduled, kind, at, { dueOn, tries, tryOn, reason })]
 }
 
-/** The order has ended once nothing is due any more and no run is tried again. */
-function settle(state: State, order: Order, run: OrderRun, at: Date): Effect[] {
-  const waits = run.status === 'retrying' || retryingRuns(state, order.id, run.dueOn).length > 0
-  const isFinished = order.nextOn === null && !waits
+/** The scheduled payment has ended once nothing is due any more and no run is tried again. */
+function settle(state: State, scheduled: ScheduledPayment, run: ScheduledPaymentRun, at: Date): Effect[] {
+  const waits = run.status === 'retrying' || retryingRuns(state, scheduled.id, run.dueOn).length > 0
+  const isFinished = scheduled.nextOn === null && !waits
   return [
     { kind: 'record_run', run },
-    { kind: 'change_order', order: isFinished ? endOrder(order, 'finished', at) : order },
+    {
+      kind: 'change_scheduled_payment',
+      scheduledPayment: isFinished ? endScheduledPayment(scheduled, 'finished', at) : scheduled,
+    },
   ]
 }
 
-const retryingRuns = (state: State, orderId: string, exceptDueOn?: string): OrderRun[] =>
-  [...state.orderRuns.values()].filter(
-    (run) => run.orderId === orderId && run.tryOn !== null && run.dueOn !== exceptDueOn,
+const retryingRuns = (state: State, scheduledPaymentId: string, exceptDueOn?: string): ScheduledPaymentRun[] =>
+  [...state.scheduledPaymentRuns.values()].filter(
+    (run) => run.scheduledPaymentId === scheduledPaymentId && run.tryOn !== null && run.dueOn !== exceptDueOn,
   )
 
-function endEffects(state: State, order: Order, endReason: EndReason, at: Date, dueOn: string): Effect[] {
+function endEffects(
+  state: State,
+  scheduled: ScheduledPayment,
+  endReason: EndReason,
+  at: Date,
+  dueOn: string,
+): Effect[] {
   return [
-    ...retryingRuns(state, order.id, dueOn).map((run): Effect => ({ kind: 'record_run', run: stopRun(run) })),
-    { kind: 'change_order', order: endOrder(order, endReason, at) },
-    notifyOwner(order, 'order.ended', at, { reason: endReason }),
+    ...retryingRuns(state, scheduled.id, dueOn).map((run): Effect => ({ kind: 'record_run', run: stopRun(run) })),
+    { kind: 'change_scheduled_payment', scheduledPayment: endScheduledPayment(scheduled, endReason, at) },
+    notifyOwner(scheduled, 'order.ended', at, { reason: endReason }),
   ]
 }
 
-const notifyOwner = (order: Order, kind: NotificationKind, at: Date, details: object): Effect => ({
+const notifyOwner = (scheduled: ScheduledPayment, kind: NotificationKind, at: Date, details: object): Effect => ({
   kind: 'notify',
-  notification: orderNotification(order, kind, at, details),
+  notification: scheduledPaymentNotification(scheduled, kind, at, details),
 })

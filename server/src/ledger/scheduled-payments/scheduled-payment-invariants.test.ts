@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey } from '../../../test/factors.ts'
-import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf } from '../../../test/scheduled-payments.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { checkInvariants, invariants } from '../books/invariants.ts'
 
 /** The invariants about scheduled payments, each breached with full write access. */
 const bank = useBank()
-const { form, run, today, inDays } = ordersOf(bank)
+const { form, run, today, inDays } = scheduledPaymentsOf(bank)
 let ada: Person
 let paid: string
 let failed: string
@@ -20,11 +20,11 @@ beforeAll(async () => {
   await run()
   const { authenticator } = await addPasskey(ada)
   const { pin, startOn, every, ...payment } = form() as Record<string, unknown>
-  const order = { startOn: inDays(3), every }
+  const schedule = { startOn: inDays(3), every }
   const { authorisation, options } = (
-    await ada.call('POST', '/transfer/authorisation', { body: { ...payment, order } })
+    await ada.call('POST', '/transfer/authorisation', { body: { ...payment, order: schedule } })
   ).json()
-  const body = { ...payment, ...order, authorisation: { id: authorisation, response: authenticator.sign(options) } }
+  const body = { ...payment, ...schedule, authorisation: { id: authorisation, response: authenticator.sign(options) } }
   signed = (await scheduled(ada, body))._id
 })
 
@@ -96,7 +96,7 @@ test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
   ['an order without a next day', () => [WAITS], async (tx) => tx`update orders set next_on = null where id = ${paid}`],
   ['a fourth try', () => [WAITS], async (tx) => tx`update order_runs set tries = 4 where order_id = ${failed}`],
   [
-    'a try of a paused order',
+    'a try of a paused scheduled payment',
     () => [WAITS],
     async (tx) => tx`update orders set status = 'paused', next_on = null where id = ${failed}`,
   ],

@@ -4,10 +4,11 @@ import type { Reader } from '../../platform/db/connection.ts'
 export type Count = { checked: bigint; breaches: bigint }
 
 /**
- * Each payment of an order was made once, for a day on which it was due. Of the payment only amount and message may have changed since; the
- * amount is compared with the run's. A month is counted from the start: PostgreSQL too takes the last day of a shorter one.
+ * Each run of a scheduled payment was paid once, for a day on which it was due. Of the scheduled payment only amount and message
+ * may have changed since; the amount is compared with the run's. A month is counted from the start: PostgreSQL too takes the
+ * last day of a shorter one.
  */
-export const checkPaidOrders = (sql: Reader, zone: string): PromiseLike<Count[]> => sql<Count[]>`
+export const checkPaidScheduledPayments = (sql: Reader, zone: string): PromiseLike<Count[]> => sql<Count[]>`
   with paid as (
     select r.order_id, r.due_on, r.transaction_id,
            t.id is not null and t.type = 'Transfer' and t.method in ('wire', 'internal') and t.reverses_id is null
@@ -34,8 +35,8 @@ export const checkPaidOrders = (sql: Reader, zone: string): PromiseLike<Count[]>
          (select count(*) from paid where fits is not true) + (select count(*) from twice)
          + (select count(*) from days where due is not true) as breaches`
 
-/** What is due next has no run yet, and what failed waits only while its order is active. */
-export const checkWaitingOrders = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+/** What is due next has no run yet, and what failed waits only while its scheduled payment is active. */
+export const checkWaitingScheduledPayments = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   select (select count(*) from orders) as checked,
          (select count(*) from orders o where o.next_on <= (select max(r.due_on) from order_runs r where r.order_id = o.id))
          + (select count(*) from order_runs r join orders o on o.id = r.order_id
@@ -47,7 +48,7 @@ export const checkWaitingOrders = (sql: Reader): PromiseLike<Count[]> => sql<Cou
             where a.owner_id <> o.person_id or (a.closed_at is not null and o.status <> 'ended')) as breaches`
 
 /** The text of transfer-authorisations.ts, with the schedule. What was changed later was approved by another one. */
-export const checkSignedOrders = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+export const checkSignedScheduledPayments = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   select count(*) as checked,
          count(*) filter (where o.person_id <> a.person_id or a.order_id is distinct from o.id
                           or a.challenge <> sha256(convert_to(signed.text, 'UTF8'))) as breaches

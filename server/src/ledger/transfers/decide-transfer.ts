@@ -7,7 +7,7 @@ import { newTransaction } from '../core/transaction.ts'
 import { refuseAboveLimit } from '../daily-limit.ts'
 import type { AuthorisationUse } from '../payment.ts'
 import { transferFlags } from '../risk-flags.ts'
-import type { Order } from '../scheduled-payment.ts'
+import type { ScheduledPayment } from '../scheduled-payment.ts'
 import { refuseSender } from '../standing.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction, TransferDetails } from '../types.ts'
 import { completeAtOnce } from './instant-transfer.ts'
@@ -19,13 +19,13 @@ import { completeAtOnce } from './instant-transfer.ts'
 export const decideTransfer = (state: State, command: SubmitTransfer): Decision =>
   pay(state, command, { check: () => checkCredentials(state, command), uses: useAuthorisation(command) })
 
-/** The same, for a payment of an order: PIN or passkey and code were checked when it was made. */
-export const payOrder = (state: State, details: TransferDetails, order: Order): Decision =>
-  pay(state, details, { check: () => PASSED, uses: [], order })
+/** The same, for a run of a scheduled payment: PIN or passkey and code were checked when it was made. */
+export const payScheduledPayment = (state: State, details: TransferDetails, scheduled: ScheduledPayment): Decision =>
+  pay(state, details, { check: () => PASSED, uses: [], scheduled })
 
-type Approved = { check: () => CredentialCheck; uses: Effect[]; order?: Order }
+type Approved = { check: () => CredentialCheck; uses: Effect[]; scheduled?: ScheduledPayment }
 
-function pay(state: State, command: TransferDetails, { check, uses, order }: Approved): Decision {
+function pay(state: State, command: TransferDetails, { check, uses, scheduled }: Approved): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refuse('not_found')
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
@@ -43,7 +43,7 @@ function pay(state: State, command: TransferDetails, { check, uses, order }: App
   if (aboveLimit) return refuse(aboveLimit, effects)
   const aboveMaximum = refuseAboveMaximum(state, command)
   if (aboveMaximum) return refuse(aboveMaximum, effects)
-  const flags = transferFlags(state, command, account, order)
+  const flags = transferFlags(state, command, account, scheduled)
   const pending = pendingTransfer(command, account, receiverId, flags)
   const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)
   return grant(transaction, [...effects, ...made, ...uses, ...recordKeyTransfer(command)])
@@ -60,7 +60,7 @@ const hold = (transaction: Transaction, { amountCents, at }: TransferDetails) =>
 
 export function useAuthorisation(
   { id, approval, at }: Pick<SubmitTransfer, 'id' | 'approval' | 'at'>,
-  use: AuthorisationUse = { transactionId: id, orderId: null },
+  use: AuthorisationUse = { transactionId: id, scheduledPaymentId: null },
 ): Effect[] {
   if (approval.kind !== 'passkey') return []
   const { authorisationId, responseHash } = approval

@@ -75,7 +75,7 @@ const TRANSACTION_RULES: Record<TransactionKind, TransactionRule> = {
 
 /** In the order of `rows`. Ids and states only: no amount, name or secret leaves the bank. */
 export async function toPersonEvents(sql: Reader, rows: readonly OutboxEvent[]): Promise<PersonEvent[]> {
-  const [transactions, people, accounts, orders] = await Promise.all([
+  const [transactions, people, accounts, scheduledPayments] = await Promise.all([
     readTransactions(sql, [...idsIn(rows, 'transactionId'), ...idsIn(rows, 'receivedId')]),
     readStates<Data['person']['status']>(sql`select id, status from people where id = any(${peopleOf(rows)}::uuid[])`),
     readStates<Data['account']['status']>(sql`
@@ -92,7 +92,7 @@ export async function toPersonEvents(sql: Reader, rows: readonly OutboxEvent[]):
       : otherEvents(row, {
           person: { _id: personId, status: people.get(personId) },
           account: { _id: String(data.accountId), userId: personId, status: accounts.get(String(data.accountId)) },
-          order: { _id: String(data.orderId), userId: personId, status: orders.get(String(data.orderId)) },
+          order: { _id: String(data.orderId), userId: personId, status: scheduledPayments.get(String(data.orderId)) },
         })
     return found.map((event, part) => ({ personId, number: row.number, part, at: row.createdAt, ...event }))
   })

@@ -4,7 +4,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { liveFullLife, MARK } from '../../../test/full-life.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf, sendDuring } from '../../../test/scheduled-payments.ts'
 import { ALLOW_LOCAL, addWebhook, deliverAll, openReceiver } from '../../../test/webhook-receiver.ts'
 import { PERSONAL_DATA } from '../../bootstrap/personal-data.ts'
 import { finishErasures } from '../../customers/erasure/finish-erasures.ts'
@@ -268,20 +268,22 @@ test('webhooks hear of an erased person what they had not heard yet, and of the 
 test('what others paid to an erased person by passkey, now and scheduled, loses name and message, and the books verify', async () => {
   const [payer, gone] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ fullName: 'Gus Gone' })]
   const { authenticator } = await addPasskey(payer)
-  const orders = ordersOf(bank)
-  const { pin, startOn, every, ...payment } = orders.form({
+  const scheduledPayments = scheduledPaymentsOf(bank)
+  const { pin, startOn, every, ...payment } = scheduledPayments.form({
     ...{ accountName: 'Gus Gone', accountNumber: await gone.accountNumber(), every: 'once', message: 'For Gus' },
   }) as Record<string, unknown>
-  for (const [path, form, order] of [
+  for (const [path, form, schedule] of [
     ['/transfer', payment],
     ['/orders', { ...payment, startOn, every }, { startOn, every }],
   ] as const) {
-    const asked = await payer.call('POST', '/transfer/authorisation', { body: { ...payment, ...(order && { order }) } })
+    const asked = await payer.call('POST', '/transfer/authorisation', {
+      body: { ...payment, ...(schedule && { order: schedule }) },
+    })
     const { authorisation: id, options } = asked.json()
     const body = { ...form, authorisation: { id, response: authenticator.sign(options) } }
     expect((await payer.call('POST', path, { body })).statusCode).toBe(201)
   }
-  await orders.run()
+  await scheduledPayments.run()
   const sent = await bank.sql<{ id: string }[]>`select id from transactions where party_id = ${gone.id}`
   expect(sent).toHaveLength(2)
   for (const { id: transactionId } of sent) await staff.call('POST', '/deposit/approve', { body: { transactionId } })
@@ -300,20 +302,23 @@ test('what others paid to an erased person by passkey, now and scheduled, loses 
 test.each([
   ['PATCH', { status: 'paused' }, 'paused'],
   ['DELETE', undefined, 'ended'],
-] as const)('%s of an order during the erasure of its payee brings no text back', async (method, body, status) => {
-  const [payer, gone] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ fullName: 'Gus Gone' })]
-  const form = ordersOf(bank).form({ accountNumber: await gone.accountNumber(), message: 'For Gus' })
-  const { _id } = await scheduled(payer, form)
-  const response = await sendDuring(
-    bank,
-    (tx) => eraseBookTexts(tx, gone.id, 'Erased customer'),
-    () => payer.call(method, `/orders/${_id}`, body && { body }),
-  )
-  expect(response.statusCode).toBeLessThan(300)
-  expect(await bank.sql`select status, party_name, message from orders where id = ${_id}`).toEqual([
-    { status, party_name: 'Erased customer', message: null },
-  ])
-})
+] as const)(
+  '%s of a scheduled payment during the erasure of its payee brings no text back',
+  async (method, body, status) => {
+    const [payer, gone] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ fullName: 'Gus Gone' })]
+    const form = scheduledPaymentsOf(bank).form({ accountNumber: await gone.accountNumber(), message: 'For Gus' })
+    const { _id } = await scheduled(payer, form)
+    const response = await sendDuring(
+      bank,
+      (tx) => eraseBookTexts(tx, gone.id, 'Erased customer'),
+      () => payer.call(method, `/orders/${_id}`, body && { body }),
+    )
+    expect(response.statusCode).toBeLessThan(300)
+    expect(await bank.sql`select status, party_name, message from orders where id = ${_id}`).toEqual([
+      { status, party_name: 'Erased customer', message: null },
+    ])
+  },
+)
 
 test('a person whose erasure can’t be finished does not keep the others', async () => {
   const [one, two] = [await bank.person({ status: 'Closed' }), await bank.person({ status: 'Closed' })]

@@ -1,14 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import type { Order } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { addPasskey } from '../../../test/factors.ts'
 import { tally } from '../../../test/money.ts'
-import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf, sendDuring } from '../../../test/scheduled-payments.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n } })
-const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)
+const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = scheduledPaymentsOf(bank)
 const codeOf = (response: LightMyRequestResponse) => [response.statusCode, response.json().code]
 
 async function payer() {
@@ -17,15 +17,15 @@ async function payer() {
 }
 type Payer = Awaited<ReturnType<typeof payer>>
 
-const order = (changed: Record<string, unknown> = {}) => {
+const scheduleForm = (changed: Record<string, unknown> = {}) => {
   const { pin, ...fields } = form({ startOn: inDays(1), iban: 'DE89370400440532013000', swiftCode: '', ...changed })
   return fields
 }
 
-/** Signs what the form says, as a transfer or as an order. */
-async function sign({ person, authenticator }: Payer, fields: Record<string, unknown>, asOrder = true) {
+/** Signs what the form says, as a transfer or as a scheduled payment. */
+async function sign({ person, authenticator }: Payer, fields: Record<string, unknown>, isScheduled = true) {
   const { startOn, every, until, accountId, name, ...payment } = fields
-  const body = { ...payment, ...(asOrder ? { order: { startOn, every, until } } : {}) }
+  const body = { ...payment, ...(isScheduled ? { order: { startOn, every, until } } : {}) }
   const response = await person.call('POST', '/transfer/authorisation', { body })
   expect(response.statusCode).toBe(200)
   const { authorisation: id, options } = response.json()
@@ -34,9 +34,9 @@ async function sign({ person, authenticator }: Payer, fields: Record<string, unk
 const post = (person: Person, body: object) => person.call('POST', '/orders', { body })
 
 describe('a passkey', () => {
-  test('approves one order without a PIN: payee, amount, message and schedule as signed, once', async () => {
+  test('approves one scheduled payment without a PIN: payee, amount, message and schedule as signed, once', async () => {
     const ada = await payer()
-    const signed = order({ message: 'Rent' })
+    const signed = scheduleForm({ message: 'Rent' })
     const authorisation = await sign(ada, signed)
     for (const changed of [
       { amount: 100.01 },
@@ -57,37 +57,39 @@ describe('a passkey', () => {
     expect((await ada.person.call('GET', '/orders')).json()).toHaveLength(1)
   })
 
-  test('that signed a transfer approves no order, and the other way round', async () => {
+  test('that signed a transfer approves no scheduled payment, and the other way round', async () => {
     const ada = await payer()
-    const { startOn, every, ...transfer } = order() as Record<string, unknown>
-    const forTransfer = await sign(ada, order(), false)
-    expect(codeOf(await post(ada.person, { ...order(), authorisation: forTransfer }))).toEqual([
+    const { startOn, every, ...transfer } = scheduleForm() as Record<string, unknown>
+    const forTransfer = await sign(ada, scheduleForm(), false)
+    expect(codeOf(await post(ada.person, { ...scheduleForm(), authorisation: forTransfer }))).toEqual([
       403,
       'authorisation_mismatch',
     ])
-    const forOrder = await sign(ada, order())
+    const forSchedule = await sign(ada, scheduleForm())
     const send = (authorisation: object) =>
       ada.person.call('POST', '/transfer', { body: { ...transfer, authorisation } })
-    expect(codeOf(await send(forOrder))).toEqual([403, 'authorisation_mismatch'])
+    expect(codeOf(await send(forSchedule))).toEqual([403, 'authorisation_mismatch'])
     expect((await send(forTransfer)).statusCode).toBe(201)
-    expect((await post(ada.person, { ...order(), authorisation: forOrder })).statusCode).toBe(201)
+    expect((await post(ada.person, { ...scheduleForm(), authorisation: forSchedule })).statusCode).toBe(201)
     expect([startOn, every]).toEqual([inDays(1), 'month'])
   })
 
-  test('of another person approves nothing, and two at once make one order', async () => {
+  test('of another person approves nothing, and two at once make one scheduled payment', async () => {
     const [ada, eve] = [await payer(), await payer()]
-    const authorisation = await sign(ada, order())
-    expect(codeOf(await post(eve.person, { ...order(), authorisation }))).toEqual([401, 'challenge_expired'])
-    const both = await Promise.all([1, 2].map(() => post(ada.person, { ...order(), authorisation })))
+    const authorisation = await sign(ada, scheduleForm())
+    expect(codeOf(await post(eve.person, { ...scheduleForm(), authorisation }))).toEqual([401, 'challenge_expired'])
+    const both = await Promise.all([1, 2].map(() => post(ada.person, { ...scheduleForm(), authorisation })))
     expect(tally(both)).toEqual({ 201: 1, '401 challenge_expired': 1 })
   })
 
-  test('approves another amount of the same order', async () => {
+  test('approves another amount of the same scheduled payment', async () => {
     const ada = await payer()
-    const made: Order = (await post(ada.person, { ...order(), authorisation: await sign(ada, order()) })).json()
+    const made: ScheduledPayment = (
+      await post(ada.person, { ...scheduleForm(), authorisation: await sign(ada, scheduleForm()) })
+    ).json()
     const patch = (amount: number, authorisation: object) =>
       ada.person.call('PATCH', `/orders/${made._id}`, { body: { amount, authorisation } })
-    const authorisation = await sign(ada, order({ amount: 450 }))
+    const authorisation = await sign(ada, scheduleForm({ amount: 450 }))
     expect(codeOf(await patch(499, authorisation))).toEqual([403, 'authorisation_mismatch'])
     expect((await patch(450, authorisation)).json()).toMatchObject({ amount: 450 })
     const told = await noticesOf(ada.person)
@@ -97,9 +99,9 @@ describe('a passkey', () => {
       { amount: 450 },
       told,
     ])
-    expect((await patch(460, await sign(ada, order({ amount: 460 })))).statusCode).toBe(200)
+    expect((await patch(460, await sign(ada, scheduleForm({ amount: 460 })))).statusCode).toBe(200)
     expect(codeOf(await patch(450, authorisation))).toEqual([401, 'challenge_expired'])
-    expect(codeOf(await patch(450, await sign(ada, order({ amount: 450 }), false)))).toEqual([
+    expect(codeOf(await patch(450, await sign(ada, scheduleForm({ amount: 450 }), false)))).toEqual([
       403,
       'authorisation_mismatch',
     ])
@@ -108,8 +110,10 @@ describe('a passkey', () => {
 
 test('a passkey that signed the former message does not approve another amount with the message of now', async () => {
   const ada = await payer()
-  const made: Order = (await post(ada.person, { ...order(), authorisation: await sign(ada, order()) })).json()
-  const authorisation = await sign(ada, order({ amount: 450 }))
+  const made: ScheduledPayment = (
+    await post(ada.person, { ...scheduleForm(), authorisation: await sign(ada, scheduleForm()) })
+  ).json()
+  const authorisation = await sign(ada, scheduleForm({ amount: 450 }))
   const response = await sendDuring(
     bank,
     (tx) => tx`update orders set message = 'Flat 14', authorisation_id = null where id = ${made._id}`,
@@ -121,7 +125,7 @@ test('a passkey that signed the former message does not approve another amount w
   ])
 })
 
-describe('an order inside the bank', () => {
+describe('a scheduled payment inside the bank', () => {
   test('is completed at once for a payee who was paid before, and waits for staff the first time', async () => {
     const [ada, ben, teller] = [
       await bank.person({ balanceCents: 5_000_00n }),
@@ -148,14 +152,14 @@ describe('an order inside the bank', () => {
   })
 })
 
-describe('the actor of orders', () => {
-  const runCommand = (person: Person, orderId: string, changed: object = {}) => {
+describe('the actor of scheduled payments', () => {
+  const runCommand = (person: Person, scheduledPaymentId: string, changed: object = {}) => {
     const { auditId: _, ...base } = { ...commandsOf(bank).transfer(person, 100_00n), auditId: '' }
-    return { ...base, kind: 'run_order', orderId, dueOn: today(), ...changed } as never
+    return { ...base, kind: 'run_scheduled_payment', scheduledPaymentId, dueOn: today(), ...changed } as never
   }
-  const job = (personId: string) => ({ actor: { kind: 'system', job: 'run_orders', personId } })
+  const job = (personId: string) => ({ actor: { kind: 'system', job: 'run_scheduled_payments', personId } })
 
-  test('a session can’t run an order, and the job only runs what is due, for its owner', async () => {
+  test('a session can’t run a scheduled payment, and the job only runs what is due, for its owner', async () => {
     const [ada, eve] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ balanceCents: 500_00n })]
     const { _id, accountNumber } = await scheduled(ada, form({ startOn: inDays(1) }))
     const counterparty = { name: 'x', accountNumber, bankName: 'x', iban: '', swiftCode: '' }
@@ -172,7 +176,7 @@ describe('the actor of orders', () => {
     expect([await runsOf(_id), await transfersOf(ada), await transfersOf(eve)]).toEqual([[], [], []])
   })
 
-  test('the database lets no server change when an order pays, or remove a run', async () => {
+  test('the database lets no server change when a scheduled payment pays, or remove a run', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const { _id } = await scheduled(ada, form())
     await run()

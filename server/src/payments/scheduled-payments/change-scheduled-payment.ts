@@ -1,63 +1,77 @@
 import { dayOf } from '#contract/bank-day.ts'
-import type { ORDER_STATUSES, Order } from '#contract/payments/scheduled-payments.ts'
+import type { SCHEDULED_PAYMENT_STATUSES, ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
 import { requireUser } from '../../customers/person.ts'
 import { record } from '../../ledger/record.ts'
-import { endOrder, type Order as LedgerOrder } from '../../ledger/scheduled-payment.ts'
-import { orderNotification } from '../../ledger/scheduled-payment-notification.ts'
+import { endScheduledPayment, type ScheduledPayment as LedgerScheduledPayment } from '../../ledger/scheduled-payment.ts'
+import { scheduledPaymentNotification } from '../../ledger/scheduled-payment-notification.ts'
 import { CANNOT_SEND } from '../../ledger/standing.ts'
-import { lockOwnOrder, pauseOrder, resumeOrder, storeOrder } from '../../ledger/stop-scheduled-payments.ts'
+import {
+  lockOwnScheduledPayment,
+  pauseScheduledPayment,
+  resumeScheduledPayment,
+  storeScheduledPayment,
+} from '../../ledger/stop-scheduled-payments.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
-import { readOrder } from './read-scheduled-payments.ts'
+import { readScheduledPayment } from './read-scheduled-payments.ts'
 
-type Status = (typeof ORDER_STATUSES)[number]
-type Change = { personId: string; orderId: string; at: Date }
+type Status = (typeof SCHEDULED_PAYMENT_STATUSES)[number]
+type Change = { personId: string; scheduledPaymentId: string; at: Date }
 
 /** Under the person's lock: a run is decided before or after the change, never between. */
-export async function setStatus(sql: Sql, zone: string, change: Change, status: Status): Promise<Order> {
+export async function setStatus(sql: Sql, zone: string, change: Change, status: Status): Promise<ScheduledPayment> {
   return inTransaction(sql, async (tx) => {
-    const order = await lockOwn(tx, change)
-    if (order.status !== status) await applyStatus(tx, zone, order, status, change.at)
-    const answer = await readOrder(tx, change.personId, order.id)
+    const scheduled = await lockOwn(tx, change)
+    if (scheduled.status !== status) await applyStatus(tx, zone, scheduled, status, change.at)
+    const answer = await readScheduledPayment(tx, change.personId, scheduled.id)
     if (!answer) throw new Refusal('not_found')
     return answer
   })
 }
 
-async function applyStatus(tx: Tx, zone: string, order: LedgerOrder, status: Status, at: Date): Promise<void> {
-  if (order.status === 'ended') throw new Refusal('order_ended')
-  const { personId } = order
+async function applyStatus(
+  tx: Tx,
+  zone: string,
+  scheduled: LedgerScheduledPayment,
+  status: Status,
+  at: Date,
+): Promise<void> {
+  if (scheduled.status === 'ended') throw new Refusal('order_ended')
+  const { personId } = scheduled
   if (status === 'active') {
     const refusal = CANNOT_SEND[(await requireUser(tx, personId)).status]
     if (refusal) throw new Refusal(refusal)
-    const resumed = await resumeOrder(tx, order, dayOf(at, zone), at)
-    await storeOrder(tx, resumed)
+    const resumed = await resumeScheduledPayment(tx, scheduled, dayOf(at, zone), at)
+    await storeScheduledPayment(tx, resumed)
     // Its last day may have passed meanwhile.
     const notification = resumed.endReason
-      ? orderNotification(order, 'order.ended', at, { reason: resumed.endReason })
-      : orderNotification(order, 'order.approved', at, { change: 'resumed' })
+      ? scheduledPaymentNotification(scheduled, 'order.ended', at, { reason: resumed.endReason })
+      : scheduledPaymentNotification(scheduled, 'order.approved', at, { change: 'resumed' })
     await record(tx, { notifications: [notification] })
     return
   }
-  await storeOrder(tx, status === 'paused' ? pauseOrder(order) : endOrder(order, 'by_owner', at))
-  await record(tx, { notifications: [orderNotification(order, 'order.changed', at, {})] })
+  await storeScheduledPayment(
+    tx,
+    status === 'paused' ? pauseScheduledPayment(scheduled) : endScheduledPayment(scheduled, 'by_owner', at),
+  )
+  await record(tx, { notifications: [scheduledPaymentNotification(scheduled, 'order.changed', at, {})] })
 }
 
 /** The row stays: it explains the transfers that were made. */
-export async function deleteOrder(sql: Sql, { personId, orderId, at }: Change): Promise<void> {
+export async function deleteScheduledPayment(sql: Sql, { personId, scheduledPaymentId, at }: Change): Promise<void> {
   await inTransaction(sql, async (tx) => {
-    const order = await lockOwn(tx, { personId, orderId, at })
-    const ended = order.status === 'ended' ? order : endOrder(order, 'by_owner', at)
-    await storeOrder(tx, { ...ended, deletedAt: at })
-    await record(tx, { notifications: [orderNotification(order, 'order.changed', at, {})] })
+    const scheduled = await lockOwn(tx, { personId, scheduledPaymentId, at })
+    const ended = scheduled.status === 'ended' ? scheduled : endScheduledPayment(scheduled, 'by_owner', at)
+    await storeScheduledPayment(tx, { ...ended, deletedAt: at })
+    await record(tx, { notifications: [scheduledPaymentNotification(scheduled, 'order.changed', at, {})] })
   })
 }
 
-async function lockOwn(tx: Tx, { personId, orderId }: Change): Promise<LedgerOrder> {
+async function lockOwn(tx: Tx, { personId, scheduledPaymentId }: Change): Promise<LedgerScheduledPayment> {
   await lockPerson(tx, personId)
-  const order = await lockOwnOrder(tx, personId, orderId)
-  if (!order) throw new Refusal('not_found')
-  return order
+  const scheduled = await lockOwnScheduledPayment(tx, personId, scheduledPaymentId)
+  if (!scheduled) throw new Refusal('not_found')
+  return scheduled
 }

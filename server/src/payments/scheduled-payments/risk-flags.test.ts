@@ -2,14 +2,14 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf } from '../../../test/scheduled-payments.ts'
 import { hashDevice } from '../../access/known-devices.ts'
 import { hashToken } from '../../access/session.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const bank = useBank({ config: { instantUpToCents: 100_00n, dailyLimitCents: 1_000_000_00n } })
-const { form, run, passDays, inDays } = ordersOf(bank)
+const { form, run, passDays, inDays } = scheduledPaymentsOf(bank)
 let payee: string
 let teller: Person
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function regular(): Promise<Person> {
   bank.clock.offsetMs += 4 * DAY
   return ada
 }
-const order = (changed = {}) => form({ accountNumber: payee, every: 'once', amount: 10, ...changed })
+const scheduleForm = (changed = {}) => form({ accountNumber: payee, every: 'once', amount: 10, ...changed })
 const paid = async (person: Person) =>
   bank.sql<{ status: string; flags: string }[]>`
     select status, flags from transactions
@@ -46,16 +46,16 @@ async function onDevice(person: Person, knownFor: number) {
     on conflict (person_id, device_hash) do update set created_at = excluded.created_at`
 }
 
-describe('a payment of an order', () => {
+describe('a run of a scheduled payment', () => {
   test('that a new device approved is flagged for a day, and waits for staff; also another amount', async () => {
     const [thief, ada, later] = [await regular(), await regular(), await regular()]
     await onDevice(thief, HOUR)
     await onDevice(ada, DAY + HOUR)
     await onDevice(later, HOUR)
-    await scheduled(thief, order())
-    await scheduled(ada, order())
-    const { _id } = await scheduled(ada, order({ startOn: inDays(1) }))
-    await scheduled(later, order({ startOn: inDays(2) }))
+    await scheduled(thief, scheduleForm())
+    await scheduled(ada, scheduleForm())
+    const { _id } = await scheduled(ada, scheduleForm({ startOn: inDays(1) }))
+    await scheduled(later, scheduleForm({ startOn: inDays(2) }))
     await run()
     expect(await paid(thief)).toEqual([{ status: 'Pending', flags: 'new_device' }])
     expect(await paid(ada)).toEqual([{ status: 'Completed', flags: '' }])
@@ -71,7 +71,7 @@ describe('a payment of an order', () => {
 
   test('made on the same day is counted like a transfer: of ten at once, six are flagged', async () => {
     const ada = await regular()
-    for (let n = 0; n < 10; n++) await scheduled(ada, order())
+    for (let n = 0; n < 10; n++) await scheduled(ada, scheduleForm())
     await run()
     const flags = (await paid(ada)).map((row) => row.flags)
     expect([flags.filter((flag) => flag === 'velocity').length, flags.length]).toEqual([6, 10])
@@ -81,10 +81,10 @@ describe('a payment of an order', () => {
 
   test('planned on an earlier day is neither flagged nor counted for the owner’s own transfers', async () => {
     const ada = await regular()
-    for (let n = 0; n < 6; n++) await scheduled(ada, order({ startOn: inDays(1) }))
+    for (let n = 0; n < 6; n++) await scheduled(ada, scheduleForm({ startOn: inDays(1) }))
     await bank.owner`update orders set created_at = created_at - interval '1 day', start_on = start_on - 1,
       next_on = next_on - 1 where person_id = ${ada.id}`
-    for (let n = 0; n < 3; n++) await scheduled(ada, order())
+    for (let n = 0; n < 3; n++) await scheduled(ada, scheduleForm())
     await run()
     expect((await paid(ada)).map((row) => row.flags)).toEqual(Array(9).fill(''))
     const send = async () => {

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dueDays } from '#contract/payments/scheduled-payment-calendar.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf } from '../../../test/scheduled-payments.ts'
 import type { LedgerProbe } from '../../ledger/core/steps.ts'
 import { createLedger } from '../../ledger/ledger.ts'
-import { runDueOrders } from './run-scheduled-payments.ts'
+import { runDueScheduledPayments } from './run-scheduled-payments.ts'
 
 const DAY_MS = 86_400_000
 /** Midnight is skipped in this zone once a year, and it is east of UTC. */
 const bank = useBank({ config: { bankTimeZone: 'Africa/Cairo', dailyLimitCents: 1_000_000_00n } })
-const { today, inDays, form, run, passDays, runsOf, transfersOf, noticesOf } = ordersOf(bank)
+const { today, inDays, form, run, passDays, runsOf, transfersOf, noticesOf } = scheduledPaymentsOf(bank)
 let admin: Person
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
@@ -56,7 +56,7 @@ describe('not enough money', () => {
     expect(due).toEqual([{ count: 4 }])
   })
 
-  test('that arrives meanwhile pays the due day once, dated then, and the order goes on', async () => {
+  test('that arrives meanwhile pays the due day once, dated then, and the scheduled payment goes on', async () => {
     const ada = await bank.person({ balanceCents: 10_00n })
     const startOn = today()
     const { _id } = await scheduled(ada, form({ every: 'week' }))
@@ -105,7 +105,7 @@ describe('not enough money', () => {
   })
 })
 
-describe('an order that can’t be paid', () => {
+describe('a scheduled payment that can’t be paid', () => {
   test.each([
     ['Frozen', 'account_frozen'],
     ['Pending', 'account_pending'],
@@ -145,7 +145,7 @@ describe('an order that can’t be paid', () => {
   test('because its account is closed, also while a run is under way, ends with the account', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const savings = (await ada.call('POST', '/accounts', { body: { name: 'Holidays' } })).json()._id
-    const orders = [
+    const scheduledPayments = [
       await scheduled(ada, form({ accountId: savings, startOn: inDays(1) })),
       await scheduled(ada, form({ accountId: savings })),
     ]
@@ -153,7 +153,7 @@ describe('an order that can’t be paid', () => {
     const [, closed] = await Promise.all([run(), close(), run()])
     expect(closed.statusCode).toBe(200)
     await run()
-    for (const { _id } of orders)
+    for (const { _id } of scheduledPayments)
       expect(await statusOf(_id)).toMatchObject({ status: 'ended', end_reason: 'account_closed' })
     const ended = (await noticesOf(ada)).filter(([kind]) => kind === 'order.ended')
     expect(ended).toEqual([
@@ -180,11 +180,11 @@ describe('exactly once', () => {
 
   test('ten servers at once pay a due day once', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => bank.person({ balanceCents: 500_00n })))
-    const orders = await Promise.all(people.map((person) => scheduled(person, form())))
+    const scheduledPayments = await Promise.all(people.map((person) => scheduled(person, form())))
     const sent = await Promise.all(Array.from({ length: 10 }, () => run()))
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(8)
     for (const [index, person] of people.entries()) {
-      expect(await runsOf(orders[index]?._id ?? '')).toMatchObject([{ status: 'sent', tries: 1 }])
+      expect(await runsOf(scheduledPayments[index]?._id ?? '')).toMatchObject([{ status: 'sent', tries: 1 }])
       expect(await transfersOf(person)).toHaveLength(1)
     }
   })
@@ -210,7 +210,7 @@ describe('exactly once', () => {
       }
       const steps = { afterLock() {}, beforeCommit() {}, afterCommit() {}, beforeResponse() {} }
       const dying = createLedger(bank.sql, { zone: bank.config.bankTimeZone, probe: { ...steps, [point]: die } })
-      await expect(runDueOrders({ ...bank, ledger: dying })).rejects.toThrow('died')
+      await expect(runDueScheduledPayments({ ...bank, ledger: dying })).rejects.toThrow('died')
       const done = point === 'afterCommit' || point === 'beforeResponse'
       expect([(await runsOf(_id)).length, (await transfersOf(ada)).length]).toEqual(done ? [1, 1] : [0, 0])
       expect([await run(), await run()]).toEqual([done ? 0 : 1, 0])
@@ -240,7 +240,7 @@ describe('exactly once', () => {
           bank.clock.offsetMs += days * DAY_MS
           if (!poor) await bank.fund(ada.id, 300_00n)
           const ahead = () => new Date(bank.now().getTime() + (aheadHours ?? 0) * 3_600_000)
-          await Promise.all([run(), aheadHours === null ? 0 : runDueOrders({ ...bank, now: ahead })])
+          await Promise.all([run(), aheadHours === null ? 0 : runDueScheduledPayments({ ...bank, now: ahead })])
           const seen = aheadHours === 26 ? inDays(2) : inDays(1)
           if (seen > latest) latest = seen
         }
@@ -259,7 +259,7 @@ describe('exactly once', () => {
   })
 })
 
-test('a thousand due orders start within ten seconds, and a person’s own transfer does not wait for them', async () => {
+test('a thousand due scheduled payments start within ten seconds, and a person’s own transfer does not wait for them', async () => {
   const ada = await bank.person({ balanceCents: 1_000_000_00n })
   await bank.owner`
     insert into orders (id, person_id, account_id, status, name, amount, party_name, party_account, party_bank, party_iban,

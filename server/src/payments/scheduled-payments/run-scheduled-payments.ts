@@ -1,14 +1,14 @@
 import { dayOf } from '#contract/bank-day.ts'
 import { RUN_REASONS } from '#contract/payments/scheduled-payment-reasons.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { type DueRow, readDueOrders, toOrder } from '../../ledger/scheduled-payments-store.ts'
+import { type DueRow, readDueScheduledPayments, toScheduledPayment } from '../../ledger/scheduled-payments-store.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 /**
- * Submitted at a time. Enough for a thousand orders within seconds, and few enough that people's own transfers, which share
- * batches with them, wait for one small batch at most.
+ * Submitted at a time. Enough for a thousand scheduled payments within seconds, and few enough that people's own transfers,
+ * which share batches with them, wait for one small batch at most.
  */
 const AT_ONCE = 50
 
@@ -16,12 +16,12 @@ type RunDeps = { sql: Sql; ledger: Ledger; now: () => Date }
 
 /**
  * Pays everything that is due, also what was due while no server ran, and returns how many transfers were submitted. A round
- * that settles nothing is the last: the orders that it read failed, or belong to a server with another clock.
+ * that settles nothing is the last: the scheduled payments that it read failed, or belong to a server with another clock.
  */
-export async function runDueOrders({ sql, ledger, now }: RunDeps, signal?: AbortSignal): Promise<number> {
+export async function runDueScheduledPayments({ sql, ledger, now }: RunDeps, signal?: AbortSignal): Promise<number> {
   let sent = 0
   while (!signal?.aborted) {
-    const due = await readDueOrders(sql, dayOf(now(), ledger.zone), AT_ONCE)
+    const due = await readDueScheduledPayments(sql, dayOf(now(), ledger.zone), AT_ONCE)
     const results = await Promise.allSettled(due.map((row) => ledger.submit(toCommand(row, now()))))
     const outcomes = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     sent += outcomes.filter(({ ok }) => ok).length
@@ -37,15 +37,15 @@ export async function runDueOrders({ sql, ledger, now }: RunDeps, signal?: Abort
 const isSettled = (outcome: Outcome) => outcome.ok || outcome.code in RUN_REASONS
 
 function toCommand(row: DueRow, at: Date) {
-  const { id: orderId, personId, accountId, amountCents, counterparty } = toOrder(row)
+  const { id: scheduledPaymentId, personId, accountId, amountCents, counterparty } = toScheduledPayment(row)
   return {
-    kind: 'run_order',
-    actor: { kind: 'system', job: 'run_orders', personId },
+    kind: 'run_scheduled_payment',
+    actor: { kind: 'system', job: 'run_scheduled_payments', personId },
     at,
-    requestId: `order ${orderId}`,
+    requestId: `order ${scheduledPaymentId}`,
     idempotency: null,
     id: newIdAt(at),
     receivingId: newIdAt(at),
-    ...{ orderId, dueOn: row.due_on, accountId, amountCents, counterparty },
+    ...{ scheduledPaymentId, dueOn: row.due_on, accountId, amountCents, counterparty },
   } as const
 }

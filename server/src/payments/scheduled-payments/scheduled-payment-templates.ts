@@ -10,19 +10,23 @@ import type { EmailTemplate } from '../../notifications/template.ts'
 import { formatCents, formatDay } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 
-/** The values of every text: the order as it was then. The outbox has what is needed. */
-type Order = { name: string; amount: string; payee: string }
-type Details = { order: Order; data: Record<string, unknown>; texts: Texts }
+/** The values of every text: the scheduled payment as it was then. The outbox has what is needed. */
+type ScheduledPayment = { name: string; amount: string; payee: string }
+type Details = { payment: ScheduledPayment; data: Record<string, unknown>; texts: Texts }
 
-function orderEmail(subject: string, paragraphs: (details: Details) => string[], warns = false): EmailTemplate {
+function scheduledPaymentEmail(
+  subject: string,
+  paragraphs: (details: Details) => string[],
+  warns = false,
+): EmailTemplate {
   return ({ email, data }, template) => {
     const { texts, addressOf } = template
     const amount = formatCents(BigInt(String(data.amountCents)), texts)
-    const order = { name: String(data.name), amount, payee: String(data.payee) }
+    const payment = { name: String(data.name), amount, payee: String(data.payee) }
     return {
       to: email,
       subject: texts.t(subject),
-      paragraphs: [...paragraphs({ order, data, texts }), ...(warns ? [notExpected(template)] : [])],
+      paragraphs: [...paragraphs({ payment, data, texts }), ...(warns ? [notExpected(template)] : [])],
       link: { label: texts.t('See scheduled payments'), address: addressOf('/dashboard/orders') },
     }
   }
@@ -43,17 +47,17 @@ const withReason = (sentence: string, reason: string | undefined, { t }: Texts) 
   reason ? `${sentence} ${t(reason)}` : sentence
 
 export const SCHEDULED_PAYMENT_TEMPLATES = {
-  'order.approved': orderEmail(
+  'order.approved': scheduledPaymentEmail(
     msg('Your scheduled payment'),
-    ({ order, data, texts }) => [texts.t(APPROVED[String(data.change)] ?? APPROVED.created ?? '', order)],
+    ({ payment, data, texts }) => [texts.t(APPROVED[String(data.change)] ?? APPROVED.created ?? '', payment)],
     true,
   ),
-  'order.run_failed': orderEmail(
+  'order.run_failed': scheduledPaymentEmail(
     msg('Your scheduled payment could not be made'),
-    ({ order, data, texts, texts: { t } }) => [
+    ({ payment, data, texts, texts: { t } }) => [
       withReason(
         t('We could not make the scheduled payment “{name}” ({amount} to {payee}) that was due on {day}.', {
-          ...order,
+          ...payment,
           day: formatDay(String(data.dueOn), texts),
         }),
         RUN_REASONS[data.reason as RunReason],
@@ -62,23 +66,29 @@ export const SCHEDULED_PAYMENT_TEMPLATES = {
       t('We’ll try again on {day}.', { day: formatDay(String(data.tryOn), texts) }),
     ],
   ),
-  'order.run_skipped': orderEmail(msg('Your scheduled payment was skipped'), ({ order, data, texts, texts: { t } }) => [
-    withReason(
-      t('We did not make the scheduled payment “{name}” ({amount} to {payee}) that was due on {day}.', {
-        ...order,
-        day: formatDay(String(data.dueOn), texts),
-      }),
-      RUN_REASONS[data.reason as RunReason],
-      texts,
-    ),
-    t('We won’t try again for this day. If you want to pay, please make a transfer.'),
-  ]),
-  'order.ended': orderEmail(msg('Your scheduled payment has ended'), ({ order, data, texts, texts: { t } }) => [
-    withReason(
-      t('The scheduled payment “{name}” ({amount} to {payee}) has ended.', order),
-      END_REASONS[data.reason as EndReason],
-      texts,
-    ),
-    t('Nothing more will be paid. If you want to go on paying, please schedule another payment.'),
-  ]),
+  'order.run_skipped': scheduledPaymentEmail(
+    msg('Your scheduled payment was skipped'),
+    ({ payment, data, texts, texts: { t } }) => [
+      withReason(
+        t('We did not make the scheduled payment “{name}” ({amount} to {payee}) that was due on {day}.', {
+          ...payment,
+          day: formatDay(String(data.dueOn), texts),
+        }),
+        RUN_REASONS[data.reason as RunReason],
+        texts,
+      ),
+      t('We won’t try again for this day. If you want to pay, please make a transfer.'),
+    ],
+  ),
+  'order.ended': scheduledPaymentEmail(
+    msg('Your scheduled payment has ended'),
+    ({ payment, data, texts, texts: { t } }) => [
+      withReason(
+        t('The scheduled payment “{name}” ({amount} to {payee}) has ended.', payment),
+        END_REASONS[data.reason as EndReason],
+        texts,
+      ),
+      t('Nothing more will be paid. If you want to go on paying, please schedule another payment.'),
+    ],
+  ),
 } satisfies Record<string, EmailTemplate>

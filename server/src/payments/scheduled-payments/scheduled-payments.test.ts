@@ -1,14 +1,14 @@
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, addYears } from '#contract/payments/scheduled-payment-calendar.ts'
-import { MAX_ORDERS, type Order } from '#contract/payments/scheduled-payments.ts'
+import { MAX_SCHEDULED_PAYMENTS, type ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, tally } from '../../../test/money.ts'
-import { ordersOf, scheduled } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf } from '../../../test/scheduled-payments.ts'
 import { FRESH_MS } from '../../access/freshness.ts'
 
 const bank = useBank()
-const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = ordersOf(bank)
+const { today, inDays, form, run, runsOf, transfersOf, noticesOf } = scheduledPaymentsOf(bank)
 let admin: Person
 afterEach(() => {
   bank.clock.offsetMs = 0
@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
 })
 
-const list = async (by: Person): Promise<Order[]> => (await by.call('GET', '/orders')).json()
+const list = async (by: Person): Promise<ScheduledPayment[]> => (await by.call('GET', '/orders')).json()
 const patch = (by: Person, id: string, body: unknown) => by.call('PATCH', `/orders/${id}`, { body })
 const remove = (by: Person, id: string) => by.call('DELETE', `/orders/${id}`)
 const attempts = async ({ id }: Person) => (await bank.sql`select pin_attempts from accounts where id = ${id}`)[0]
@@ -32,8 +32,8 @@ describe('a scheduled payment', () => {
       body: form({ startOn, name: ' Rent ', iban: 'DE89 3704 0044 0532 0130 00' }),
     })
     expect(response.statusCode).toBe(201)
-    const order: Order = response.json()
-    expect(order).toEqual({
+    const payment: ScheduledPayment = response.json()
+    expect(payment).toEqual({
       _id: expect.any(String),
       status: 'active',
       name: 'Rent',
@@ -48,15 +48,15 @@ describe('a scheduled payment', () => {
       every: 'month',
       until: null,
       nextOn: startOn,
-      nextDays: [startOn, ...order.nextDays.slice(1)],
+      nextDays: [startOn, ...payment.nextDays.slice(1)],
       retryDays: [],
       lastRun: null,
       endReason: null,
       createdAt: expect.any(String),
     })
-    expect(order.nextDays).toHaveLength(5)
-    expect(await list(ada)).toEqual([order])
-    expect((await ada.call('GET', `/orders/${order._id}/runs`)).json()).toEqual([])
+    expect(payment.nextDays).toHaveLength(5)
+    expect(await list(ada)).toEqual([payment])
+    expect((await ada.call('GET', `/orders/${payment._id}/runs`)).json()).toEqual([])
     expect([await run(), await transfersOf(ada), await ada.balance()]).toEqual([
       0,
       [],
@@ -69,15 +69,15 @@ describe('a scheduled payment', () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const { _id } = await scheduled(ada, form())
     expect([await run(), await run()]).toEqual([1, 0])
-    const [order] = await list(ada)
-    expect(order).toMatchObject({
+    const [payment] = await list(ada)
+    expect(payment).toMatchObject({
       status: 'active',
-      nextOn: order?.nextDays[0],
+      nextOn: payment?.nextDays[0],
       lastRun: { dueOn: today(), status: 'sent', tries: 1, reason: null, amount: 100 },
     })
-    expect(order?.nextOn).not.toBe(today())
+    expect(payment?.nextOn).not.toBe(today())
     const runs = (await ada.call('GET', `/orders/${_id}/runs`)).json()
-    expect(runs).toEqual([order?.lastRun])
+    expect(runs).toEqual([payment?.lastRun])
     expect((await ada.call('GET', `/transactions/${runs[0].transactionId}`)).json()).toMatchObject({
       amount: -100,
       status: 'Pending',
@@ -206,7 +206,7 @@ describe('bad input', () => {
       insert into orders (id, person_id, account_id, status, name, amount, party_name, party_account, party_bank, party_iban,
         party_swift, start_on, every, next_on, created_at)
       select gen_random_uuid(), ${ada.id}, ${ada.id}, 'active', 'x', 1, 'x', 'x', 'x', '', '', ${inDays(9)}, 'month', ${inDays(9)}, ${bank.now()}
-      from generate_series(1, ${MAX_ORDERS - 2})`
+      from generate_series(1, ${MAX_SCHEDULED_PAYMENTS - 2})`
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => ada.call('POST', '/orders', { body: form({ startOn: inDays(5) }) })),
     )
@@ -238,8 +238,8 @@ describe('approval', () => {
       '403 code_incorrect': 1,
       201: 1,
     })
-    const [order] = await list(ada)
-    const change = (body: object) => patch(ada, order?._id ?? '', { amount: 5, pin: '1234', ...body })
+    const [payment] = await list(ada)
+    const change = (body: object) => patch(ada, payment?._id ?? '', { amount: 5, pin: '1234', ...body })
     expect(tally([await change({}), await change({ code: '12345' })])).toEqual({ '403 code_required': 1, 200: 1 })
   })
 
@@ -280,7 +280,7 @@ describe('approval', () => {
   })
 })
 
-describe('an order of another person', () => {
+describe('a scheduled payment of another person', () => {
   test('is not found, whatever is tried', async () => {
     const [ada, eve] = [await bank.person({ balanceCents: 500_00n }), await bank.person({ balanceCents: 500_00n })]
     const { _id } = await scheduled(ada, form({ startOn: inDays(1) }))

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, fieldError, refusalOf, transferForm } from '../../../test/money.ts'
-import { ordersOf, scheduled, sendDuring } from '../../../test/scheduled-payments.ts'
+import { scheduled, scheduledPaymentsOf, sendDuring } from '../../../test/scheduled-payments.ts'
 
 const bank = useBank({ config: { instantUpToCents: 100_00n, fourEyesAboveCents: null } })
-const { form, run, noticesOf } = ordersOf(bank)
+const { form, run, noticesOf } = scheduledPaymentsOf(bank)
 const HOSTILE = '</Ustrd><script>alert("1")</script> & \u200f=HYPERLINK(1)'
 let teller: Person
 beforeAll(async () => {
@@ -64,8 +64,8 @@ describe('a message to the payee', () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const before = await databaseFingerprint(bank)
     expect(refusalOf(await send(ada, { message }))).toEqual(fieldError('message', text))
-    const order = await ada.call('POST', '/orders', { body: form({ message }) })
-    expect(refusalOf(order)).toEqual(fieldError('message', text))
+    const scheduledPayment = await ada.call('POST', '/orders', { body: form({ message }) })
+    expect(refusalOf(scheduledPayment)).toEqual(fieldError('message', text))
     expect(await databaseFingerprint(bank)).toEqual(before)
   })
 

@@ -12,14 +12,14 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { cardClass } from '../page.tsx'
 import { type ComingPayment, comingPayments } from '../scheduled-payments/coming-payments.ts'
-import { ordersQuery } from '../scheduled-payments/scheduled-payments-query.ts'
+import { scheduledPaymentsQuery } from '../scheduled-payments/scheduled-payments-query.ts'
 import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
 
 const SHOWN = 4
 
 /** The next scheduled payments and what they leave. Only an Active person's are paid. Shows nothing while loading or failed. */
 export function ComingCard({ user }: { user: User }) {
-  const { data = [] } = useQuery(ordersQuery)
+  const { data = [] } = useQuery(scheduledPaymentsQuery)
   const accounts = useAccounts()
   const savingsOf = (accountId: string | undefined) => accounts.find(({ _id }) => _id === accountId)
   const balanceOf = (accountId: string | undefined) => (accountId ? savingsOf(accountId)?.balance : user.balance)
@@ -47,10 +47,10 @@ export function ComingCard({ user }: { user: User }) {
           <Trans
             text="Next: {name}, {day}, <0/>"
             parts={[() => <HideableAmount amount={next.amount} className="figures" />]}
-            values={{ name: next.order.name, day: dayName(next.day) }}
+            values={{ name: next.scheduledPayment.name, day: dayName(next.day) }}
           />
         </p>
-        <Leaves payment={next} savingsName={savingsOf(next.order.accountId)?.name} />
+        <Leaves payment={next} savingsName={savingsOf(next.scheduledPayment.accountId)?.name} />
       </div>
       {later.length > 0 && (
         <ol
@@ -100,13 +100,13 @@ function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPaym
   )
 }
 
-function Later({ payment: { order, day, amount, isRetry, leavesCents } }: { payment: ComingPayment }) {
+function Later({ payment: { scheduledPayment, day, amount, isRetry, leavesCents } }: { payment: ComingPayment }) {
   const isShort = leavesCents !== null && leavesCents < 0n
   return (
     <li className="flex items-center gap-3">
       <CalendarLeaf day={day} />
       <p className="grid min-w-0">
-        <span className="truncate font-medium">{order.name}</span>
+        <span className="truncate font-medium">{scheduledPayment.name}</span>
         <span className="sr-only">{dayName(day)}</span>
         <HideableAmount amount={amount} className="figures text-[0.9375rem] text-muted" />
         {isRetry && <span className="text-sm text-warning">{t('Trying again')}</span>}

@@ -11,7 +11,7 @@ import { InTurn } from '../../shared/ui/loading/in-turn.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { SavingsCard } from '../accounts/savings-card.tsx'
 import { cardClass, Page } from '../page.tsx'
-import { ordersQuery } from '../scheduled-payments/scheduled-payments-query.ts'
+import { scheduledPaymentsQuery } from '../scheduled-payments/scheduled-payments-query.ts'
 import { StandingNotice } from '../standing-notice.tsx'
 import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
@@ -31,7 +31,7 @@ export function clientLoader() {
   if (!readToken()) return null
   void queryClient.prefetchQuery(recentTransactions())
   void queryClient.prefetchQuery(accountsQuery)
-  void queryClient.prefetchQuery(ordersQuery)
+  void queryClient.prefetchQuery(scheduledPaymentsQuery)
   void queryClient.prefetchQuery(monthlySums)
   void queryClient.prefetchQuery(spendingQuery())
   return null

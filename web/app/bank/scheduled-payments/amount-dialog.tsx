@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
-import type { Order } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -17,11 +17,11 @@ import { useAmountChange } from './use-amount-change.ts'
 
 const PIN_LENGTH = 4
 
-type Props = { order: Order; onClose: () => void }
+type Props = { payment: ScheduledPayment; onClose: () => void }
 
-export function AmountDialog({ order, onClose }: Props) {
+export function AmountDialog({ payment, onClose }: Props) {
   const { user } = useProfile()
-  const change = useAmountChange(order, onClose)
+  const change = useAmountChange(payment, onClose)
   const { step, busy, problem, locked, onProblemSeen } = change
   const action = change.changesMessageOnly()
     ? t('Change message||payment')
@@ -56,15 +56,15 @@ export function AmountDialog({ order, onClose }: Props) {
           {...{ problem, locked, onProblemSeen }}
         />
       ) : (
-        <AmountForm order={order} change={change} />
+        <AmountForm payment={payment} change={change} />
       )}
     </Dialog>
   )
 }
 
-type FormProps = { order: Order; change: ReturnType<typeof useAmountChange> }
+type FormProps = { payment: ScheduledPayment; change: ReturnType<typeof useAmountChange> }
 
-function AmountForm({ order, change }: FormProps) {
+function AmountForm({ payment, change }: FormProps) {
   const { register, handleSubmit, clearErrors, formState } = change.form
   const factors = useQuery({ ...factorsQuery, enabled: passkeysSupported() })
   const hasPasskey = Boolean(factors.data?.passkeys.length)
@@ -73,7 +73,9 @@ function AmountForm({ order, change }: FormProps) {
     <form noValidate onSubmit={hasPasskey ? handleSubmit(change.approveWithPasskey) : byPin} className="grid gap-5">
       <AmountField
         label={t('Amount')}
-        hint={order.nextOn && t('From {nextOn} on. Payee and days stay the same.', { nextOn: dayName(order.nextOn) })}
+        hint={
+          payment.nextOn && t('From {nextOn} on. Payee and days stay the same.', { nextOn: dayName(payment.nextOn) })
+        }
         error={formState.errors.amountText?.message}
         {...register('amountText', {
           validate: (text) => checkAmount(text, t('Enter a valid withdrawal amount.')),

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { comingPayments } from './coming-payments.ts'
 
-const order = (name: string, amount: number, nextDays: string[], more: Partial<Order> = {}) =>
-  ({ _id: name, name, amount, nextDays, status: 'active', retryDays: [], lastRun: null, ...more }) as Order
+const scheduledPayment = (name: string, amount: number, nextDays: string[], more: Partial<ScheduledPayment> = {}) =>
+  ({ _id: name, name, amount, nextDays, status: 'active', retryDays: [], lastRun: null, ...more }) as ScheduledPayment
 
-const rent = order('Rent', 1150, ['2026-12-01', '2027-01-01'])
-const savings = order('Aunt', 40, ['2026-12-15'], { accountId: 'savings' })
+const rent = scheduledPayment('Rent', 1150, ['2026-12-01', '2027-01-01'])
+const savings = scheduledPayment('Aunt', 40, ['2026-12-15'], { accountId: 'savings' })
 
-test('the next payments of all orders, with what each leaves of its own account', () => {
+test('the next due days of all scheduled payments, with what each leaves of its own account', () => {
   const balanceOf = (accountId?: string) => (accountId ? 100.1 : 2000)
-  const coming = comingPayments([savings, rent, order('Paused', 1, ['2026-11-17'], { status: 'paused' })], balanceOf, 3)
-  expect(coming.map(({ order: { name }, day, leavesCents }) => [name, day, leavesCents])).toEqual([
+  const coming = comingPayments(
+    [savings, rent, scheduledPayment('Paused', 1, ['2026-11-17'], { status: 'paused' })],
+    balanceOf,
+    3,
+  )
+  expect(coming.map(({ scheduledPayment: { name }, day, leavesCents }) => [name, day, leavesCents])).toEqual([
     ['Rent', '2026-12-01', 850_00n],
     ['Aunt', '2026-12-15', 60_10n],
     ['Rent', '2027-01-01', -300_00n],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { referenceOf } from '#contract/payments/reference.ts'
-import type { Order, OrderRun } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment, ScheduledPaymentRun } from '#contract/payments/scheduled-payments.ts'
 import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -13,13 +13,13 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
-import { orderRunsQuery } from './scheduled-payments-query.ts'
+import { scheduledPaymentRunsQuery } from './scheduled-payments-query.ts'
 
 /** What became of each due day, the latest first. */
-export function RunsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const runs = useQuery(orderRunsQuery(order._id))
+export function RunsDialog({ payment, onClose }: { payment: ScheduledPayment; onClose: () => void }) {
+  const runs = useQuery(scheduledPaymentRunsQuery(payment._id))
   return (
-    <Dialog open onClose={onClose} title={t('History of {name}', { name: order.name })}>
+    <Dialog open onClose={onClose} title={t('History of {name}', { name: payment.name })}>
       {runs.isPending && (
         <div role="status" className="grid gap-3">
           <Skeleton className="h-14 w-full" />
@@ -32,8 +32,8 @@ export function RunsDialog({ order, onClose }: { order: Order; onClose: () => vo
       )}
       {runs.data?.length === 0 && (
         <p className="text-muted">
-          {order.nextOn
-            ? t('Nothing was due yet. The first payment is on {nextOn}.', { nextOn: dayName(order.nextOn) })
+          {payment.nextOn
+            ? t('Nothing was due yet. The first payment is on {nextOn}.', { nextOn: dayName(payment.nextOn) })
             : t('Nothing was due yet.')}
         </p>
       )}
@@ -49,13 +49,13 @@ export function RunsDialog({ order, onClose }: { order: Order; onClose: () => vo
 }
 
 /** Staff may still decline what was submitted: its transfer tells. */
-const LABELS: Record<OrderRun['status'], string> = {
+const LABELS: Record<ScheduledPaymentRun['status'], string> = {
   sent: msg('Submitted'),
   retrying: msg('Trying again'),
   skipped: msg('Not paid'),
 }
 
-function Run({ run }: { run: OrderRun }) {
+function Run({ run }: { run: ScheduledPaymentRun }) {
   const problem = runProblem(run)
   return (
     <li className="flex gap-4 py-3.5">

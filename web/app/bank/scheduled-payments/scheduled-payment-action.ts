@@ -1,2 +1,2 @@
-/** What is open about one of the orders. */
-export type OrderAction = { kind: 'amount' | 'runs' | 'delete'; orderId: string }
+/** What is open about one of the scheduled payments. */
+export type ScheduledPaymentAction = { kind: 'amount' | 'runs' | 'delete'; scheduledPaymentId: string }

@@ -1,44 +1,44 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { Order, updateOrder } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment, updateScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { CalendarLeaf } from '../../shared/scheduled-payments/calendar-leaf.tsx'
 import { DayList } from '../../shared/scheduled-payments/day-list.tsx'
-import { endText, orderProblem } from '../../shared/scheduled-payments/run-text.ts'
+import { endText, scheduledPaymentProblem } from '../../shared/scheduled-payments/run-text.ts'
 import { dayName, scheduleText } from '../../shared/scheduled-payments/schedule-text.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { lastDigits } from '../payees/payee-details.ts'
-import type { OrderAction } from './scheduled-payment-action.ts'
-import { reloadOrders } from './scheduled-payments-query.ts'
+import type { ScheduledPaymentAction } from './scheduled-payment-action.ts'
+import { reloadScheduledPayments } from './scheduled-payments-query.ts'
 
-type Props = { order: Order; canPay: boolean; onAction: (action: OrderAction) => void }
+type Props = { payment: ScheduledPayment; canPay: boolean; onAction: (action: ScheduledPaymentAction) => void }
 
-export function OrderRow({ order, canPay, onAction }: Props) {
-  const savings = useAccounts().find(({ _id }) => _id === order.accountId)
-  const problem = orderProblem(order)
+export function ScheduledPaymentRow({ payment, canPay, onAction }: Props) {
+  const savings = useAccounts().find(({ _id }) => _id === payment.accountId)
+  const problem = scheduledPaymentProblem(payment)
   return (
     <li className="grid gap-3 px-5 py-4 sm:px-6">
       <div className="flex gap-4">
-        <Leaf order={order} />
+        <Leaf payment={payment} />
         <div className="grid min-w-0 flex-1 gap-0.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{order.name}</h2>
-            <HideableAmount amount={order.amount} className="figures ms-auto text-lg font-semibold" />
+            <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{payment.name}</h2>
+            <HideableAmount amount={payment.amount} className="figures ms-auto text-lg font-semibold" />
           </div>
           <p className="text-[0.9375rem] wrap-anywhere text-muted">
-            {order.accountName !== order.name && `${order.accountName} · `}
-            {order.bankName} <span className="figures">{lastDigits(order.accountNumber)}</span>
+            {payment.accountName !== payment.name && `${payment.accountName} · `}
+            {payment.bankName} <span className="figures">{lastDigits(payment.accountNumber)}</span>
             {savings && ` · ${t('from {name}', { name: savings.name })}`}
           </p>
-          {order.message && <bdi className="block text-[0.9375rem] wrap-anywhere text-muted">{order.message}</bdi>}
-          <p className="text-[0.9375rem]">{scheduleText(order)}</p>
-          <NextDays order={order} />
+          {payment.message && <bdi className="block text-[0.9375rem] wrap-anywhere text-muted">{payment.message}</bdi>}
+          <p className="text-[0.9375rem]">{scheduleText(payment)}</p>
+          <NextDays payment={payment} />
         </div>
       </div>
       {problem && (
@@ -47,13 +47,13 @@ export function OrderRow({ order, canPay, onAction }: Props) {
           <span className="min-w-0">{problem}</span>
         </p>
       )}
-      <Actions {...{ order, canPay, onAction }} />
+      <Actions {...{ payment, canPay, onAction }} />
     </li>
   )
 }
 
 /** The next payment: a due day, or the next try of the last one. */
-function Leaf({ order: { status, nextOn, retryDays, lastRun } }: { order: Order }) {
+function Leaf({ payment: { status, nextOn, retryDays, lastRun } }: { payment: ScheduledPayment }) {
   const day = nextOn ?? retryDays[0]
   if (day) return <CalendarLeaf day={day} />
   if (status === 'paused') return <LeafIcon icon={CirclePause} />
@@ -66,11 +66,11 @@ const LeafIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
   </span>
 )
 
-function NextDays({ order }: { order: Order }) {
-  if (order.status === 'paused') return <p className="text-[0.9375rem] font-medium text-warning">{t('Paused')}</p>
-  if (order.status === 'ended')
-    return <p className="text-[0.9375rem] text-muted">{t('Ended. {order}', { order: endText(order) })}</p>
-  const [next, ...later] = order.nextDays.slice(0, 3)
+function NextDays({ payment }: { payment: ScheduledPayment }) {
+  if (payment.status === 'paused') return <p className="text-[0.9375rem] font-medium text-warning">{t('Paused')}</p>
+  if (payment.status === 'ended')
+    return <p className="text-[0.9375rem] text-muted">{t('Ended. {order}', { order: endText(payment) })}</p>
+  const [next, ...later] = payment.nextDays.slice(0, 3)
   if (!next) return null
   return (
     <p className="text-[0.9375rem] text-muted">
@@ -83,21 +83,23 @@ function NextDays({ order }: { order: Order }) {
   )
 }
 
-const changedText = (order: Order) =>
-  ({ active: t('Resumed.'), paused: t('Paused.'), ended: t('Ended. {order}', { order: endText(order) }) })[order.status]
+const changedText = (payment: ScheduledPayment) =>
+  ({ active: t('Resumed.'), paused: t('Paused.'), ended: t('Ended. {order}', { order: endText(payment) }) })[
+    payment.status
+  ]
 
-function Actions({ order, canPay, onAction }: Props) {
+function Actions({ payment, canPay, onAction }: Props) {
   const change = useMutation({
     mutationFn: (status: 'active' | 'paused') =>
-      call<typeof updateOrder>('PATCH', '/orders/:id', { params: { id: order._id }, body: { status } }),
+      call<typeof updateScheduledPayment>('PATCH', '/orders/:id', { params: { id: payment._id }, body: { status } }),
     onSuccess: (changed) => showToast({ message: changedText(changed) }),
     onError: (error) => showError(error),
-    onSettled: reloadOrders,
+    onSettled: reloadScheduledPayments,
   })
-  const open = (kind: OrderAction['kind']) => onAction({ kind, orderId: order._id })
-  const isOpen = order.status !== 'ended'
-  const isActive = order.status === 'active'
-  const named = <span className="sr-only"> {order.name}</span>
+  const open = (kind: ScheduledPaymentAction['kind']) => onAction({ kind, scheduledPaymentId: payment._id })
+  const isOpen = payment.status !== 'ended'
+  const isActive = payment.status === 'active'
+  const named = <span className="sr-only"> {payment.name}</span>
   return (
     <div className="-mx-2 flex flex-wrap sm:ms-13 sm:gap-1">
       {isOpen && (isActive || canPay) && (

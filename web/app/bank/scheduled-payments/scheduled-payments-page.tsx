@@ -14,30 +14,30 @@ import { cardClass, Page } from '../page.tsx'
 import type { TransferPageState } from '../payees/payee-details.ts'
 import { StandingNotice } from '../standing-notice.tsx'
 import { useProfile } from '../use-profile.ts'
-import type { OrderAction } from './scheduled-payment-action.ts'
-import { OrderRow } from './scheduled-payment-row.tsx'
-import { ordersQuery } from './scheduled-payments-query.ts'
+import type { ScheduledPaymentAction } from './scheduled-payment-action.ts'
+import { ScheduledPaymentRow } from './scheduled-payment-row.tsx'
+import { scheduledPaymentsQuery } from './scheduled-payments-query.ts'
 
 // The dialogs load when the first of them is opened.
-const OrderDialog = lazy(() =>
-  import('./scheduled-payment-dialog.tsx').then((module) => ({ default: module.OrderDialog })),
+const ScheduledPaymentDialog = lazy(() =>
+  import('./scheduled-payment-dialog.tsx').then((module) => ({ default: module.ScheduledPaymentDialog })),
 )
 
 export const meta = () => privateMeta(t('Scheduled payments'))
 
 export function clientLoader() {
   if (!readToken()) return null
-  void queryClient.prefetchQuery(ordersQuery)
+  void queryClient.prefetchQuery(scheduledPaymentsQuery)
   void queryClient.prefetchQuery(accountsQuery)
   return null
 }
 
-export default function OrdersPage() {
+export default function ScheduledPaymentsPage() {
   const { user } = useProfile()
-  const orders = useQuery(ordersQuery)
-  const [action, setAction] = useState<OrderAction | null>(null)
+  const payments = useQuery(scheduledPaymentsQuery)
+  const [action, setAction] = useState<ScheduledPaymentAction | null>(null)
   const canPay = user.status === 'Active'
-  const acted = orders.data?.find(({ _id }) => _id === action?.orderId)
+  const acted = payments.data?.find(({ _id }) => _id === action?.scheduledPaymentId)
   return (
     <div className="max-w-4xl">
       <Page
@@ -45,31 +45,33 @@ export default function OrdersPage() {
         lead={t(
           'We pay these for you on the days you chose. You approved each of them once, with your PIN or a passkey.',
         )}
-        actions={canPay && Boolean(orders.data?.length) && <ScheduleLink variant="secondary" />}
+        actions={canPay && Boolean(payments.data?.length) && <ScheduleLink variant="secondary" />}
       >
         <StandingNotice status={user.status} />
         <div className={classNames(cardClass, 'overflow-hidden')}>
-          {orders.isError && !orders.data && (
+          {payments.isError && !payments.data && (
             <div className="p-5 sm:p-6">
               <LoadFailure
                 text={t('We couldn’t load your scheduled payments.')}
-                onRetry={orders.refetch}
-                busy={orders.isFetching}
+                onRetry={payments.refetch}
+                busy={payments.isFetching}
               />
             </div>
           )}
-          {orders.isPending && <Loading />}
-          {orders.data?.length === 0 && <NoOrders canPay={canPay} />}
-          {orders.data && orders.data.length > 0 && (
+          {payments.isPending && <Loading />}
+          {payments.data?.length === 0 && <NoScheduledPayments canPay={canPay} />}
+          {payments.data && payments.data.length > 0 && (
             <ul aria-label={t('Scheduled payments')} className="divide-y divide-line">
-              {orders.data.map((order) => (
-                <OrderRow key={order._id} order={order} canPay={canPay} onAction={setAction} />
+              {payments.data.map((payment) => (
+                <ScheduledPaymentRow key={payment._id} payment={payment} canPay={canPay} onAction={setAction} />
               ))}
             </ul>
           )}
         </div>
         <Suspense>
-          {action && acted && <OrderDialog action={action} order={acted} onClose={() => setAction(null)} />}
+          {action && acted && (
+            <ScheduledPaymentDialog action={action} payment={acted} onClose={() => setAction(null)} />
+          )}
         </Suspense>
       </Page>
     </div>
@@ -82,7 +84,7 @@ const ScheduleLink = ({ variant }: { variant?: 'secondary' }) => (
   </ButtonLink>
 )
 
-const NoOrders = ({ canPay }: { canPay: boolean }) => (
+const NoScheduledPayments = ({ canPay }: { canPay: boolean }) => (
   <div className="grid justify-items-center gap-3 px-5 py-12 text-center">
     <CalendarClock aria-hidden className="size-7 text-muted" strokeWidth={1.6} />
     <p className="font-medium">{t('Nothing is scheduled.')}</p>

@@ -1,20 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listOrderRuns, listOrders } from '#contract/payments/scheduled-payments.ts'
+import type { listScheduledPaymentRuns, listScheduledPayments } from '#contract/payments/scheduled-payments.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
 /** Live updates reload it by this name. */
-const KEY = 'orders'
+const KEY = 'scheduled-payments'
 
-export const ordersQuery = queryOptions({
+export const scheduledPaymentsQuery = queryOptions({
   queryKey: [KEY],
-  queryFn: ({ signal }) => call<typeof listOrders>('GET', '/orders', { signal }),
+  queryFn: ({ signal }) => call<typeof listScheduledPayments>('GET', '/orders', { signal }),
 })
 
-export const orderRunsQuery = (id: string) =>
+export const scheduledPaymentRunsQuery = (id: string) =>
   queryOptions({
     queryKey: [KEY, id, 'runs'],
-    queryFn: ({ signal }) => call<typeof listOrderRuns>('GET', '/orders/:id/runs', { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      call<typeof listScheduledPaymentRuns>('GET', '/orders/:id/runs', { params: { id }, signal }),
   })
 
-export const reloadOrders = () => queryClient.invalidateQueries({ queryKey: [KEY] })
+export const reloadScheduledPayments = () => queryClient.invalidateQueries({ queryKey: [KEY] })

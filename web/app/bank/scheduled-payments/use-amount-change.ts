@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Order, updateOrder } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment, updateScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -10,12 +10,12 @@ import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { toFieldText } from '../../shared/ui/forms/parse-amount.ts'
 import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
 import { afterRefusal, START } from '../transfer/transfer-flow.ts'
-import { reloadOrders } from './scheduled-payments-query.ts'
+import { reloadScheduledPayments } from './scheduled-payments-query.ts'
 
 /** Another amount or message is approved like the first ones: by PIN or passkey, and with the transaction code where there is one. */
-export function useAmountChange(order: Order, onDone: () => void) {
+export function useAmountChange(scheduled: ScheduledPayment, onDone: () => void) {
   const form = useForm({
-    defaultValues: { amountText: toFieldText(order.amount), message: order.message },
+    defaultValues: { amountText: toFieldText(scheduled.amount), message: scheduled.message },
     reValidateMode: 'onSubmit',
   })
   const [flow, setFlow] = useState(START)
@@ -25,8 +25,8 @@ export function useAmountChange(order: Order, onDone: () => void) {
 
   const change = useMutation({
     mutationFn: ({ approval, code }: Credentials) =>
-      call<typeof updateOrder>('PATCH', '/orders/:id', {
-        params: { id: order._id },
+      call<typeof updateScheduledPayment>('PATCH', '/orders/:id', {
+        params: { id: scheduled._id },
         body: { ...payment(), ...approval, ...(code === null ? {} : { code }) },
       }),
     onSuccess: () => {
@@ -38,10 +38,10 @@ export function useAmountChange(order: Order, onDone: () => void) {
       setFlow(next.flow)
       if (!next.shown && !showFieldErrors(error, form, ['message'])) showError(error)
     },
-    onSettled: reloadOrders,
+    onSettled: reloadScheduledPayments,
   })
   const sign = useMutation({
-    mutationFn: () => signPayment(toSigned(order, payment())),
+    mutationFn: () => signPayment(toSigned(scheduled, payment())),
     onSuccess: (authorisation) => {
       setSigned(authorisation)
       if (authorisation) change.mutate({ approval: { authorisation }, code: flow.code })
@@ -56,7 +56,7 @@ export function useAmountChange(order: Order, onDone: () => void) {
     signed: signed !== null,
     busy: change.isPending || sign.isPending,
     amount,
-    changesMessageOnly: () => amount() === order.amount && form.getValues('message').trim() !== order.message,
+    changesMessageOnly: () => amount() === scheduled.amount && form.getValues('message').trim() !== scheduled.message,
     approveWithPasskey: () => sign.mutate(),
     go: (step: 'form' | 'pin') => {
       setSigned(null)
@@ -71,8 +71,8 @@ export function useAmountChange(order: Order, onDone: () => void) {
   }
 }
 
-function toSigned({ accountId, ...order }: Order, payment: { amount: number; message: string }) {
-  const { accountName, accountNumber, bankName, iban, swiftCode, startOn, every, until } = order
+function toSigned({ accountId, ...scheduled }: ScheduledPayment, payment: { amount: number; message: string }) {
+  const { accountName, accountNumber, bankName, iban, swiftCode, startOn, every, until } = scheduled
   return {
     ...{ accountName, accountNumber, bankName, iban, swiftCode, ...payment },
     ...(accountId ? { accountId } : {}),

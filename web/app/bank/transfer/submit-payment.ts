@@ -1,6 +1,6 @@
 import type { AuthenticationResponse } from '#contract/identity/webauthn.ts'
 import { toAmount } from '#contract/money.ts'
-import type { createOrder, Order } from '#contract/payments/scheduled-payments.ts'
+import type { createScheduledPayment, ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import type { Transaction } from '#contract/payments/transactions.ts'
 import type { authoriseTransfer, transfer, transferWithCode } from '#contract/payments/transfers.ts'
 import { call } from '../../shared/api/call.ts'
@@ -12,8 +12,10 @@ import type { TransferForm } from './transfer-values.ts'
 export type SignedAuthorisation = { id: string; response: AuthenticationResponse }
 export type Credentials = { approval: { pin: string } | { authorisation: SignedAuthorisation }; code: string | null }
 
-/** A transfer, or the order of a scheduled payment. */
-export type Submitted = { transfer: Transaction; order?: never } | { order: Order; transfer?: never }
+/** A transfer, or a scheduled payment. */
+export type Submitted =
+  | { transfer: Transaction; scheduledPayment?: never }
+  | { scheduledPayment: ScheduledPayment; transfer?: never }
 
 export const amountOf = ({ amountText }: Pick<TransferForm, 'amountText'>) =>
   toAmount(parseAmountCents(amountText) ?? 0n)
@@ -42,8 +44,13 @@ export async function submitPayment(
   const withCode = code === null ? {} : { code }
   if (schedule) {
     const name = form.name.trim()
-    const order = { ...body, ...withCode, ...schedule, ...(name ? { name } : {}) }
-    return { order: await call<typeof createOrder>('POST', '/orders', { body: order, idempotencyKey }) }
+    const scheduled = { ...body, ...withCode, ...schedule, ...(name ? { name } : {}) }
+    return {
+      scheduledPayment: await call<typeof createScheduledPayment>('POST', '/orders', {
+        body: scheduled,
+        idempotencyKey,
+      }),
+    }
   }
   return {
     transfer: await (code === null

@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { receiptFileName } from '#contract/payments/receipt-files.ts'
-import type { Order } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import type { Transaction } from '#contract/payments/transactions.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -18,13 +18,13 @@ import { payeeFields } from './use-transfer.ts'
 type Props = { submitted: Submitted; onDone: () => void }
 
 export const SubmittedStep = ({ submitted, onDone }: Props) =>
-  submitted.order ? (
-    <Scheduled order={submitted.order} onDone={onDone} />
+  submitted.scheduledPayment ? (
+    <Scheduled scheduledPayment={submitted.scheduledPayment} onDone={onDone} />
   ) : (
     <Sent transfer={submitted.transfer} onDone={onDone} />
   )
 
-function Scheduled({ order, onDone }: { order: Order; onDone: () => void }) {
+function Scheduled({ scheduledPayment, onDone }: { scheduledPayment: ScheduledPayment; onDone: () => void }) {
   return (
     <div className="grid grid-cols-1 justify-items-center gap-6 text-center">
       <SuccessCheck />
@@ -35,15 +35,17 @@ function Scheduled({ order, onDone }: { order: Order; onDone: () => void }) {
             (children) => <span className="figures font-semibold">{children}</span>,
             (children) => <span className="font-semibold wrap-anywhere">{children}</span>,
           ]}
-          values={{ amount: formatMoney(order.amount), accountName: order.accountName }}
+          values={{ amount: formatMoney(scheduledPayment.amount), accountName: scheduledPayment.accountName }}
         />
       </p>
       <p className="max-w-sm text-muted">
-        {scheduleText(order)}.{' '}
-        {order.every !== 'once' && order.nextOn && t('Next payment: {nextOn}.', { nextOn: dayName(order.nextOn) })}{' '}
+        {scheduleText(scheduledPayment)}.{' '}
+        {scheduledPayment.every !== 'once' &&
+          scheduledPayment.nextOn &&
+          t('Next payment: {nextOn}.', { nextOn: dayName(scheduledPayment.nextOn) })}{' '}
         {t('We’ll tell you if it can’t be paid. You can pause or delete it at any time.')}
       </p>
-      <SavePayee payee={payeeFields(order)} />
+      <SavePayee payee={payeeFields(scheduledPayment)} />
       <PushOffer />
       <div className="grid w-full gap-3 sm:grid-cols-2">
         <ButtonLink to="/dashboard/orders" variant="secondary" size="large" className="whitespace-normal">

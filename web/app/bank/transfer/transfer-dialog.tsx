@@ -89,7 +89,7 @@ export function TransferDialog({ user, open, onClose, onFinished, prefill, when 
     >
       {submission.unknown ? (
         <UnconfirmedStep
-          kind={isScheduled(transfer) ? 'order' : 'transfer'}
+          kind={isScheduled(transfer) ? 'scheduledPayment' : 'transfer'}
           onRetry={submission.retry}
           sending={submission.sending}
         />

@@ -8,7 +8,7 @@ import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { limitsQuery } from '../limits-query.ts'
 import { formatIban } from '../payees/bank-details.ts'
 import { PAYEE_FIELDS, type PayeeDetails, type Prefill } from '../payees/payee-details.ts'
-import { reloadOrders } from '../scheduled-payments/scheduled-payments-query.ts'
+import { reloadScheduledPayments } from '../scheduled-payments/scheduled-payments-query.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
 import type { When } from './schedule.ts'
@@ -51,7 +51,7 @@ export function useTransfer(prefill?: Prefill, when: When = 'today') {
       setFlow({ ...START, step: 'submitted' })
       void reloadAccounts()
       void reloadTransactions()
-      if (done.order) void reloadOrders()
+      if (done.scheduledPayment) void reloadScheduledPayments()
       void queryClient.invalidateQueries(limitsQuery)
       void queryClient.invalidateQueries(payeesQuery)
     },

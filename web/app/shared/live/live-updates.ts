@@ -30,7 +30,7 @@ const reloadMoney = () =>
 const reloadVerification = () => void queryClient.invalidateQueries({ queryKey: ['verification'] })
 
 const reloadAccounts = () => void queryClient.invalidateQueries({ queryKey: ['accounts'] })
-const reloadOrders = () => void queryClient.invalidateQueries({ queryKey: ['orders'] })
+const reloadScheduledPayments = () => void queryClient.invalidateQueries({ queryKey: ['scheduled-payments'] })
 const reloadApiKeys = () => void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 const reloadLimits = () => void queryClient.invalidateQueries({ queryKey: ['limits'] })
 
@@ -39,7 +39,15 @@ const RELOADS = {
   seen: [reloadBell],
   transaction: [reloadBell, reloadMoney, reloadProfile],
   balance: [reloadBell, reloadMoney, reloadProfile],
-  account: [reloadBell, reloadProfile, reloadAccounts, reloadOrders, reloadVerification, reloadLimits, reloadApiKeys],
+  account: [
+    reloadBell,
+    reloadProfile,
+    reloadAccounts,
+    reloadScheduledPayments,
+    reloadVerification,
+    reloadLimits,
+    reloadApiKeys,
+  ],
   contact: [reloadBell, reloadProfile],
   proposal: [reloadBell],
   conversation: [reloadBell],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { OrderRun } from '#contract/payments/scheduled-payments.ts'
-import { endText, orderProblem, runProblem } from './run-text.ts'
+import type { ScheduledPaymentRun } from '#contract/payments/scheduled-payments.ts'
+import { endText, runProblem, scheduledPaymentProblem } from './run-text.ts'
 
 const TODAY = '2026-11-16'
-const failed = { dueOn: '2026-11-15', status: 'retrying', tries: 1, nextTryOn: '2026-11-17' } as OrderRun
-const run: OrderRun = { ...failed, reason: 'insufficient_balance' }
-const skipped: OrderRun = { ...run, status: 'skipped', nextTryOn: null, tries: 3 }
+const failed = { dueOn: '2026-11-15', status: 'retrying', tries: 1, nextTryOn: '2026-11-17' } as ScheduledPaymentRun
+const run: ScheduledPaymentRun = { ...failed, reason: 'insufficient_balance' }
+const skipped: ScheduledPaymentRun = { ...run, status: 'skipped', nextTryOn: null, tries: 3 }
 
 test('a failed run says why and when it is tried again; the third failure that it was skipped', () => {
   expect(runProblem(run, TODAY)).toBe('There was not enough money in the account. We’ll try again on 17 November.')
@@ -18,11 +18,11 @@ test('a failed run says why and when it is tried again; the third failure that i
   expect(runProblem({ ...run, status: 'sent', reason: null }, TODAY)).toBeUndefined()
 })
 
-test('an order names the due day that was not paid, also once it has ended', () => {
-  expect(orderProblem({ lastRun: skipped }, TODAY)).toMatch(
+test('a scheduled payment names the due day that was not paid, also once it has ended', () => {
+  expect(scheduledPaymentProblem({ lastRun: skipped }, TODAY)).toMatch(
     /^The payment of 15 November was not made\. There was not enough money/,
   )
-  expect(orderProblem({ lastRun: { ...run, status: 'sent', reason: null } }, TODAY)).toBeUndefined()
-  expect(orderProblem({ lastRun: null }, TODAY)).toBeUndefined()
+  expect(scheduledPaymentProblem({ lastRun: { ...run, status: 'sent', reason: null } }, TODAY)).toBeUndefined()
+  expect(scheduledPaymentProblem({ lastRun: null }, TODAY)).toBeUndefined()
   expect(endText({ endReason: 'finished' })).toBe('No more payments are due.')
 })

@@ -1,12 +1,12 @@
 import { END_REASONS, RUN_REASONS } from '#contract/payments/scheduled-payment-reasons.ts'
-import type { Order, OrderRun } from '#contract/payments/scheduled-payments.ts'
+import type { ScheduledPayment, ScheduledPaymentRun } from '#contract/payments/scheduled-payments.ts'
 import { t } from '../i18n/i18n.ts'
 import { dayName } from './schedule-text.ts'
 
-const reasonOf = ({ reason }: OrderRun) => (reason ? t(RUN_REASONS[reason]) : '')
+const reasonOf = ({ reason }: ScheduledPaymentRun) => (reason ? t(RUN_REASONS[reason]) : '')
 
 /** Why a due day was not paid, and what happens next; undefined once it was. */
-export function runProblem(run: OrderRun, today?: string): string | undefined {
+export function runProblem(run: ScheduledPaymentRun, today?: string): string | undefined {
   if (run.status === 'sent') return undefined
   const next = run.nextTryOn
     ? t('We’ll try again on {nextTryOn}.', { nextTryOn: dayName(run.nextTryOn, today) })
@@ -16,12 +16,13 @@ export function runProblem(run: OrderRun, today?: string): string | undefined {
   return [reasonOf(run), next].filter(Boolean).join(' ')
 }
 
-/** Why the latest due day was not paid; also of an order that has ended, because its last payment may be missing. */
-export function orderProblem({ lastRun }: Pick<Order, 'lastRun'>, today?: string) {
+/** Why the latest due day was not paid; also after the end, because the last payment may be missing. */
+export function scheduledPaymentProblem({ lastRun }: Pick<ScheduledPayment, 'lastRun'>, today?: string) {
   const problem = lastRun && runProblem(lastRun, today)
   return problem
     ? t('The payment of {dueOn} was not made. {problem}', { dueOn: dayName(lastRun.dueOn, today), problem })
     : undefined
 }
 
-export const endText = ({ endReason }: Pick<Order, 'endReason'>) => (endReason ? t(END_REASONS[endReason]) : '')
+export const endText = ({ endReason }: Pick<ScheduledPayment, 'endReason'>) =>
+  endReason ? t(END_REASONS[endReason]) : ''

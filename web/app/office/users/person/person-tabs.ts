@@ -5,7 +5,7 @@ import { AccessLogTab } from './tabs/access-log-tab.tsx'
 import { AccountsTab } from './tabs/accounts-tab.tsx'
 import { NotesTab } from './tabs/notes-tab.tsx'
 import { OverviewTab } from './tabs/overview-tab.tsx'
-import { OrdersTab } from './tabs/scheduled-payments-tab.tsx'
+import { ScheduledPaymentsTab } from './tabs/scheduled-payments-tab.tsx'
 import { StatementsTab } from './tabs/statements-tab.tsx'
 import { TransactionsTab } from './tabs/transactions-tab.tsx'
 import { VerificationTab } from './verification-tab.tsx'
@@ -19,7 +19,7 @@ export const PERSON_TABS: PersonTab[] = [
   OVERVIEW,
   { key: 'accounts', name: msg('Accounts'), Component: AccountsTab },
   { key: 'transactions', name: msg('Transactions'), Component: TransactionsTab },
-  { key: 'orders', name: msg('Scheduled payments'), Component: OrdersTab },
+  { key: 'orders', name: msg('Scheduled payments'), Component: ScheduledPaymentsTab },
   { key: 'statements', name: msg('Statements'), Component: StatementsTab },
   { key: 'verification', name: msg('Verification'), Component: VerificationTab },
   { key: 'notes', name: msg('Notes'), Component: NotesTab },

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listUserOrders } from '#contract/payments/scheduled-payments-of-user.ts'
+import type { listUserScheduledPayments } from '#contract/payments/scheduled-payments-of-user.ts'
 import { call } from '../../../../shared/api/call.ts'
 import { OFFICE } from '../../../layout/office-query.ts'
 
-export const userOrdersQuery = (userId: string) =>
+export const userScheduledPaymentsQuery = (userId: string) =>
   queryOptions({
-    queryKey: [OFFICE, 'orders', userId],
-    queryFn: ({ signal }) => call<typeof listUserOrders>('GET', '/admin/orders', { query: { userId }, signal }),
+    queryKey: [OFFICE, 'scheduled-payments', userId],
+    queryFn: ({ signal }) =>
+      call<typeof listUserScheduledPayments>('GET', '/admin/orders', { query: { userId }, signal }),
   })

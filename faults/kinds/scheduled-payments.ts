@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ORDER_POINTS } from '../probe.ts'
+import { SCHEDULED_PAYMENT_POINTS } from '../probe.ts'
 import type { BankSystem } from '../system.ts'
 import { anyServer, done, type Fault, missed } from './fault.ts'
 
@@ -12,7 +12,7 @@ const OTHERS_MS = 1_500
  * Moves the clock to the next day on which a payment is due, of one server or of both, and kills one at a point of the transaction
  * that pays. The other server and the restarted one find what is left.
  */
-export const orderFaults: readonly Fault[] = ORDER_POINTS.map((point) => ({
+export const scheduledPaymentFaults: readonly Fault[] = SCHEDULED_PAYMENT_POINTS.map((point) => ({
   kind: `server killed ${point}`,
   async inject(system, random) {
     const days = await daysUntilDue(system)

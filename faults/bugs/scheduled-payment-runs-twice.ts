@@ -9,12 +9,12 @@ const move = <Value>(from: Map<string, Value>, to: Map<string, Value>) => {
 }
 
 /** The next due day is lost when the server dies in between, so the same day is paid again after the restart. */
-export const orderRunsTwice: Bug = {
+export const scheduledPaymentRunsTwice: Bug = {
   title: 'A due day is recorded after its transfer, and paid again after a restart',
-  caughtBy: ['orders'],
-  under: 'server killed after the commit of due orders',
+  caughtBy: ['scheduled payments'],
+  under: 'server killed after the commit of due scheduled payments',
   minFaults: 1,
-  needs: { kind: 'order', count: 5 },
+  needs: { kind: 'scheduled payment', count: 5 },
   overrides: {
     ledger: {
       commitBatch: async (sql, zone, commands, limits, steps = LEDGER_STEPS) => {
@@ -23,7 +23,7 @@ export const orderRunsTwice: Bug = {
           ...steps,
           writeRows: async (tx, state, journal) => {
             const later = new Journal()
-            move(journal.changedOrders, later.changedOrders)
+            move(journal.changedScheduledPayments, later.changedScheduledPayments)
             move(journal.openedRuns, later.openedRuns)
             move(journal.changedRuns, later.changedRuns)
             recordRuns = () => sql.begin((other) => steps.writeRows(other, state, later))
