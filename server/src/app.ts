@@ -38,7 +38,7 @@ import { mayBeAbsent, parseJsonBody } from './http/requests/json-body.ts'
 import { createRateLimits } from './http/requests/rate-limits.ts'
 import { createRewrite } from './http/requests/unprefixed.ts'
 import { unreadable } from './http/requests/unreadable.ts'
-import { refuseWrongMethods } from './http/requests/wrong-methods.ts'
+import { registerMethodNotAllowed } from './http/requests/wrong-methods.ts'
 import type { Route } from './http/route.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { deviceRoutes } from './identity/devices/routes.ts'
@@ -221,7 +221,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   })
   app.addHook('preClose', () => broker.stop())
   registerHeaders(app)
-  refuseWrongMethods(app, endpoints, rewrite)
+  registerMethodNotAllowed(app, endpoints, rewrite)
   await registerOpenApi(app, deps, endpoints)
   const limit = await createRateLimits(app, deps.config.rateLimit)
   const apiKeys = new ApiKeys(lookupSql, deps.now, deps.config)

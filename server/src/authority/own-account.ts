@@ -41,7 +41,7 @@ export async function lockStaff(
 }
 
 /** Staff can't act on their own account. The ledger has the same rule for money. */
-export function refuseOwnAccount({ actorId }: Pick<StaffContext, 'actorId'>, subjectId: string): void {
+export function requireNotOwnAccount({ actorId }: Pick<StaffContext, 'actorId'>, subjectId: string): void {
   if (actorId === subjectId) throw new Refusal('own_account')
 }
 

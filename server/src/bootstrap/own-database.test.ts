@@ -13,10 +13,10 @@ import { readConfig } from '../platform/config/config.ts'
 import { createPasswords } from '../platform/crypto/passwords.ts'
 import { readLink, signLink } from '../platform/crypto/signed-links.ts'
 import { decryptSecret } from '../platform/crypto/stored-secret.ts'
-import { checkSession } from '../platform/db/check-session.ts'
 import { APPLICATION_ROLE, openPool } from '../platform/db/connection.ts'
 import { DatabaseHosts } from '../platform/db/database-hosts.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { requireUsableSession } from '../platform/db/require-usable-session.ts'
 import { runStatement } from '../platform/db/run-statement.ts'
 import { loadKeys } from './load-keys.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -169,7 +169,7 @@ test('a connection whose settings were dropped, as by PgBouncer, is refused', as
     const client = new pg.Client({ connectionString: urlOf(user) })
     await client.connect()
     const hosts = new DatabaseHosts({ url: urlOf(user) })
-    return checkSession(client, { role: APPLICATION_ROLE, hosts })
+    return requireUsableSession(client, { role: APPLICATION_ROLE, hosts })
       .then(
         () => 'accepted',
         (error) => error.message,

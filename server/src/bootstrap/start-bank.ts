@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
-import { refuseDemoPeople } from '../demo/demo-people.ts'
+import { requireNoDemoPeople } from '../demo/demo-people.ts'
 import type { Stopping } from '../http/observation/stopping.ts'
 import { startTracing, type Tracing } from '../http/observation/tracing.ts'
 import { createJobs } from '../jobs.ts'
@@ -176,7 +176,7 @@ async function openDatabase(
 type DemoDeps = { sql: Sql; keys: Keys; now: () => Date }
 
 async function prepareDemonstration(config: Config, { sql, keys, now }: DemoDeps): Promise<void> {
-  if (!config.demo) return refuseDemoPeople(sql)
+  if (!config.demo) return requireNoDemoPeople(sql)
   const { addMissingStaff, fillDemo } = await import('../demo/fill-demo.ts')
   const { bankTimeZone: zone, riskLargeCents } = config
   if (!(await fillDemo({ sql, keys, zone, riskLargeCents, now }))) await addMissingStaff({ sql, keys, now })

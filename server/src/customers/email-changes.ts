@@ -31,7 +31,7 @@ export async function openEmailChange(tx: Tx, personId: string, oldEmail: string
  * An attacker must not block the undo by taking the old address. Call it after the address was written: the unique index
  * has then waited for a concurrent change away from the address, whose reservation is visible now.
  */
-export async function refuseReservedEmail(tx: Tx, personId: string, key: string, at: Date): Promise<void> {
+export async function requireUnreservedEmail(tx: Tx, personId: string, key: string, at: Date): Promise<void> {
   const [reserved] = await tx`
     select 1 from email_changes
     where old_email_key = ${key} and person_id <> ${personId} and ended_at is null and undo_until > ${at} limit 1`

@@ -41,7 +41,7 @@ type IdentityRow = {
 }
 
 /** A closed account, not erased yet, with no payment that still needs the name. The person must be locked. */
-export async function refuseErasure(tx: Tx, personId: string): Promise<{ closedAt: Date }> {
+export async function requireErasable(tx: Tx, personId: string): Promise<{ closedAt: Date }> {
   const [row] = await tx<{ closed_at: Date | null; erased: boolean }[]>`
     select a.closed_at, exists (select 1 from erasures e where e.person_id = a.owner_id) as erased
     from accounts a where a.id = ${personId}`
@@ -62,7 +62,7 @@ export async function erasePerson(
   staff: StaffContext,
   { personId, ground }: { personId: string; ground: ErasureGround },
 ): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
-  const { closedAt } = await refuseErasure(tx, personId)
+  const { closedAt } = await requireErasable(tx, personId)
   const { identityYears, booksYears } = config.retention
   const [identityUntil, booksUntil] = [yearsAfter(closedAt, identityYears), yearsAfter(closedAt, booksYears)]
   const { kept, emails } = await readIdentity(tx, personId, personalData)

@@ -8,7 +8,7 @@ import type { Reader, Tx } from '../platform/db/connection.ts'
 import { sqlState, violatedConstraint } from '../platform/db/errors.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
-import { refuseReservedEmail } from './email-changes.ts'
+import { requireUnreservedEmail } from './email-changes.ts'
 import { countNewPerson } from './people-count.ts'
 
 type PersonRow = {
@@ -141,15 +141,15 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
                         created_at, updated_at)
     values (${id}, ${person.email}, ${key}, ${person.emailConfirmationId ?? null}, ${person.fullName},
             ${person.passwordHash}, ${person.role}, ${person.status}, ${person.locale ?? null}, ${person.at}, ${person.at})`.catch(
-    refuseTakenEmail,
+    rethrowTakenEmail,
   )
-  await refuseReservedEmail(tx, id, key, person.at)
+  await requireUnreservedEmail(tx, id, key, person.at)
   await openMainAccount(tx, id, person.at)
   await countNewPerson(tx, id)
   return id
 }
 
-export function refuseTakenEmail(error: unknown): never {
+export function rethrowTakenEmail(error: unknown): never {
   if (sqlState(error) === '23505' && violatedConstraint(error) === 'people_email_key_key')
     throw new Refusal('email_taken')
   throw error

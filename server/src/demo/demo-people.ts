@@ -13,7 +13,7 @@ export const DEMO_PEOPLE = [
 ] as const
 
 /** A demo database in production would let anyone log in as its administrator. */
-export async function refuseDemoPeople(sql: Sql): Promise<void> {
+export async function requireNoDemoPeople(sql: Sql): Promise<void> {
   const addresses = DEMO_PEOPLE.map(({ email }) => email)
   const found = await sql<
     { email: string }[]

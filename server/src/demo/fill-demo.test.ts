@@ -10,7 +10,7 @@ import { checkInvariants } from '../ledger/books/invariants.ts'
 import { hashCode, hashPin } from '../ledger/secrets.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
-import { DEMO_PEOPLE, refuseDemoPeople } from './demo-people.ts'
+import { DEMO_PEOPLE, requireNoDemoPeople } from './demo-people.ts'
 import { addMissingStaff, fillDemo } from './fill-demo.ts'
 import { availableCentsAfter, decisionTime, moveCents } from './movements.ts'
 import { firstOfNextMonth } from './rent-payment.ts'
@@ -329,8 +329,8 @@ function lowestAvailableCents(movements: ReturnType<typeof customerHistory>): bi
 }
 
 test('a bank without DEMO refuses to start with the demo accounts', async () => {
-  await expect(refuseDemoPeople(bank.sql)).rejects.toThrow(/customer@fable\.example/)
+  await expect(requireNoDemoPeople(bank.sql)).rejects.toThrow(/customer@fable\.example/)
   const other = await openBank()
-  await refuseDemoPeople(other.sql)
+  await requireNoDemoPeople(other.sql)
   await other.close()
 })

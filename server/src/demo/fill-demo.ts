@@ -103,7 +103,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
     await setTransactionCode(tx, peopleByEmail, keys, at)
     await insertVerifications(tx, keys, [...peopleByEmail.values()], at)
     await insertOfficeCases(tx, peopleByEmail, at)
-    await checkCustomerBalance(tx, peopleByEmail)
+    await requireCustomerBalance(tx, peopleByEmail)
     return true
   })
 }
@@ -196,7 +196,7 @@ async function setTransactionCode(tx: Tx, peopleByEmail: PeopleByEmail, keys: Ke
   await describeCode(tx, id, CODE_DESCRIPTION)
 }
 
-async function checkCustomerBalance(tx: Tx, peopleByEmail: PeopleByEmail): Promise<void> {
+async function requireCustomerBalance(tx: Tx, peopleByEmail: PeopleByEmail): Promise<void> {
   const [account] = await tx<{ availableCents: bigint }[]>`
     select balance - held as "availableCents" from accounts where id = ${peopleByEmail.get(CUSTOMER)?.id ?? ''}`
   const expectedCents = sampleCents(CUSTOMER_AVAILABLE_CENTS)

@@ -20,5 +20,5 @@ export async function readAttemptsLeft(
   return { attemptsLeft: Math.max(0, MAX_WRONG_SECRETS - wrong) }
 }
 
-export const refuseSecret = async (sql: Reader, personId: string, code: RefusalCode): Promise<Refusal> =>
+export const toSecretRefusal = async (sql: Reader, personId: string, code: RefusalCode): Promise<Refusal> =>
   new Refusal(code, { current: await readAttemptsLeft(sql, personId, code) })

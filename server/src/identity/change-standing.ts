@@ -77,7 +77,7 @@ export async function changeStanding(
 }
 
 /** Power is an Admin's to give and take: so is the status of staff, without which their role is nothing. */
-function refuseStandingChange(actor: Standing | undefined, before: Standing, after: Standing): void {
+function requireAuthority(actor: Standing | undefined, before: Standing, after: Standing): void {
   if (actor?.id === before.id) throw new Refusal('own_account')
   const permission = isStaff(before.role) || isStaff(after.role) ? 'authority:change' : 'people:edit'
   if (!actor || !standingAllows(actor, permission)) throw new Refusal('forbidden')
@@ -99,7 +99,7 @@ async function applyChange(
   const changed = changedFields(before, after)
   if (!changed) return null
   // Under lock: the actor may have been demoted while waiting for it.
-  refuseStandingChange(
+  requireAuthority(
     standings.find(({ id }) => id === actorId),
     before,
     after,

@@ -8,7 +8,7 @@ import { invalidField, Refusal } from '../platform/runtime/refusal.ts'
 export type StatusChange = { personId: string; before: Status; after: Status; reason: string }
 
 /** Freezing, closing and unfreezing are explained to the next member of staff; verifying a person explains itself. */
-export function refuseWithoutReason({ before, after, reason }: Omit<StatusChange, 'personId'>): void {
+export function requireReason({ before, after, reason }: Omit<StatusChange, 'personId'>): void {
   const isNeeded = after === 'Frozen' || after === 'Closed' || before === 'Frozen'
   if (isNeeded && reason === '') throw invalidField('reason', 'Enter a reason.')
 }
@@ -21,7 +21,7 @@ export async function applyStatus(tx: Tx, { actorId, at }: StaffContext, change:
   const { personId, before, after, reason } = change
   // Final: what was promised to the customer and reported for the closed account stays true.
   if (before === 'Closed') throw new Refusal('account_closed')
-  refuseWithoutReason(change)
+  requireReason(change)
   if (after === 'Closed' && !(await closeAccounts(tx, personId, at))) throw new Refusal('account_not_empty')
   if (after === 'Closed') await tx`delete from push_devices where person_id = ${personId}`
   await tx`

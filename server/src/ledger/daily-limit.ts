@@ -34,7 +34,7 @@ export function bankDayAt(at: Date, zone: string): BankDay {
 export const sentKey = (ownerId: string, { start }: BankDay) => `${ownerId} ${start.getTime()}`
 
 /** Null: within the limit. Money between own accounts is not limited. */
-export function refuseAboveLimit(state: State, command: TransferDetails, account: Account, receiverId: string | null) {
+export function dailyLimitRefusal(state: State, command: TransferDetails, account: Account, receiverId: string | null) {
   const { ownerId } = account
   if (!isOfCustomer(command.actor) || staysWithOwner(state, ownerId, receiverId)) return null
   const limitCents = dailyLimitAt(requirePerson(state, ownerId).limits, state, command.at)

@@ -22,7 +22,7 @@ export type Import = {
   importId: string
   statements: readonly StatementToImport[]
   /** Refuses statement entries that contradict stored statements, under the lock of the external account. */
-  check?: (tx: Tx, statement: StatementToImport) => Promise<void>
+  requireValid?: (tx: Tx, statement: StatementToImport) => Promise<void>
 }
 
 export type ImportedStatement = {
@@ -44,7 +44,7 @@ const TIMEOUT_MS = 120_000
 export async function importStatements(
   sql: Sql,
   zone: string,
-  { importId, statements, check }: Import,
+  { importId, statements, requireValid }: Import,
   context: CommandContext,
   probe?: CommitProbe,
 ): Promise<ImportedStatement[]> {
@@ -69,7 +69,7 @@ export async function importStatements(
         if (!knownId) {
           const counts = await insertStatement(tx, importId, statement, context)
           await bookStagedStatementEntries(tx, { importId, statement, books, actorId, at: context.at })
-          await check?.(tx, statement)
+          await requireValid?.(tx, statement)
           await recordImport(tx, state, statement, counts, context)
         }
         imported.push({ id: knownId ?? statement.id, known: knownId !== null })

@@ -10,7 +10,7 @@ export const CANNOT_SEND = {
   Closed: 'account_closed',
 } as const satisfies Record<Person['status'], RefusalCode | null>
 
-export function refuseSender(state: State, { ownerId, closedAt }: Account): RefusalCode | null {
+export function senderRefusal(state: State, { ownerId, closedAt }: Account): RefusalCode | null {
   const refusal = CANNOT_SEND[state.people.get(ownerId)?.status ?? 'Pending']
   // A savings account is closed by its owner, who stays a customer.
   return refusal ?? (closedAt ? 'account_closed' : null)
@@ -26,7 +26,7 @@ export const isClosed = (state: State, accountId: string | null | undefined): bo
  * Why a pending transaction can't be completed now. Transfers of a person who is frozen, or Pending again, wait or are
  * declined; what the bank itself debits or reverses, and what the person receives, is not stopped.
  */
-export function refuseCompletion(state: State, transaction: Transaction): RefusalCode | null {
+export function completionRefusal(state: State, transaction: Transaction): RefusalCode | null {
   const { accountId, ownerId, type, method, counterparty, reverses } = transaction
   if (isClosed(state, accountId)) return 'account_closed'
   if (type !== 'Transfer' || method === 'adjustment') return null

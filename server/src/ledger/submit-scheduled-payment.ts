@@ -8,7 +8,7 @@ import { ownAccount } from './account.ts'
 import { apply, Journal } from './core/apply.ts'
 import { checkCredentials, checkCredentialsAgain, isAboutCredentials } from './core/check-credentials.ts'
 import { isKeyConflict } from './core/commit-batch.ts'
-import { BEFORE_CREDENTIALS, checkActor, storedOutcomeKey, touchIfDue } from './core/decide.ts'
+import { actorRefusal, BEFORE_CREDENTIALS, storedOutcomeKey, touchIfDue } from './core/decide.ts'
 import { needsOf } from './core/needs.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
 import { writeRows } from './core/write-rows.ts'
@@ -16,7 +16,7 @@ import { findParties, readState } from './read-state.ts'
 import type { ScheduledPayment } from './scheduled-payment.ts'
 import { scheduledPaymentNotification } from './scheduled-payment-notification.ts'
 import { lockScheduledPayments, toScheduledPayment } from './scheduled-payments-store.ts'
-import { refuseSender } from './standing.ts'
+import { senderRefusal } from './standing.ts'
 import { useAuthorisation } from './transfers/decide-transfer.ts'
 import type { Account, Effect, State, StoredOutcome, SubmitTransfer } from './types.ts'
 
@@ -82,8 +82,8 @@ function decideScheduledPayment(
 ): ScheduledPaymentDecision {
   const { actor, at, idempotency: key } = command
   // A key pays now, within its daily maximum, and not later.
-  const refusal = actor.kind === 'api_key' ? 'key_not_allowed' : checkActor(state, transfer)
-  if (refusal) return refuse(refusal)
+  const refusal = actor.kind === 'api_key' ? 'key_not_allowed' : actorRefusal(state, transfer)
+  if (refusal) return refusedDecision(refusal)
   const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
   const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
   const { outcome, effects } = before
@@ -105,19 +105,19 @@ function decideNew(
   const before = state.scheduledPayments.get(command.id)
   const scheduled =
     command.change === 'created' ? newScheduledPayment(state, command) : changedScheduledPayment(before, state, command)
-  if (!account || !scheduled) return refuse('not_found')
-  if (scheduled.status === 'ended') return refuse('order_ended')
-  if (command.change === 'created' && !canStart(command, dayOf(at, state.zone))) return refuse('invalid')
-  const standing = refuseParties(state, account, counterparty.accountNumber)
-  if (standing) return refuse(standing)
+  if (!account || !scheduled) return refusedDecision('not_found')
+  if (scheduled.status === 'ended') return refusedDecision('order_ended')
+  if (command.change === 'created' && !canStart(command, dayOf(at, state.zone))) return refusedDecision('invalid')
+  const standing = partiesRefusal(state, account, counterparty.accountNumber)
+  if (standing) return refusedDecision(standing)
   if (isApprovedAlready(state, command)) return repeatAmount(state, transfer)
   const { refusal, effects } = checkCredentials(state, transfer)
-  if (refusal) return refuse(refusal, effects)
+  if (refusal) return refusedDecision(refusal, effects)
   // The message was changed after it was read and signed.
   if (command.approval.kind === 'passkey' && scheduled.message !== command.message)
-    return refuse('authorisation_mismatch', effects)
-  if (state.closedNumbers.has(counterparty.accountNumber)) return refuse('receiver_closed', effects)
-  if (command.change === 'created' && count >= MAX_SCHEDULED_PAYMENTS) return refuse('order_limit', effects)
+    return refusedDecision('authorisation_mismatch', effects)
+  if (state.closedNumbers.has(counterparty.accountNumber)) return refusedDecision('receiver_closed', effects)
+  if (command.change === 'created' && count >= MAX_SCHEDULED_PAYMENTS) return refusedDecision('order_limit', effects)
   return {
     outcome: { ok: true, scheduledPaymentId: scheduled.id, replayed: false },
     effects: [
@@ -137,9 +137,9 @@ function decideNew(
   }
 }
 
-function refuseParties(state: State, account: Account, accountNumber: string): RefusalCode | null {
+function partiesRefusal(state: State, account: Account, accountNumber: string): RefusalCode | null {
   if (state.accountIdsByNumber.get(accountNumber) === account.id) return 'same_account'
-  return refuseSender(state, account)
+  return senderRefusal(state, account)
 }
 
 const canStart = ({ schedule: { startOn } }: SubmitScheduledPayment, today: string) =>
@@ -204,16 +204,16 @@ const isApprovedAlready = ({ scheduledPayments }: State, command: SubmitSchedule
 function repeatAmount(state: State, transfer: SubmitTransfer): ScheduledPaymentDecision {
   const { refusal, effects } = checkCredentialsAgain(state, transfer)
   return refusal
-    ? refuse(refusal, effects)
+    ? refusedDecision(refusal, effects)
     : { outcome: { ok: true, scheduledPaymentId: transfer.id, replayed: true }, effects }
 }
 
 function decideAgain(state: State, transfer: SubmitTransfer, before: StoredOutcome): ScheduledPaymentDecision {
   if (!transfer.idempotency || !before.requestHash.equals(transfer.idempotency.requestHash))
-    return refuse('idempotency_key_reused')
+    return refusedDecision('idempotency_key_reused')
   if (!BEFORE_CREDENTIALS.includes(before.outcome)) {
     const { refusal, effects } = checkCredentialsAgain(state, transfer)
-    return refusal ? refuse(refusal, effects) : { outcome: replay(before), effects }
+    return refusal ? refusedDecision(refusal, effects) : { outcome: replay(before), effects }
   }
   return { outcome: replay(before), effects: [] }
 }
@@ -236,7 +236,7 @@ function storeOutcome(
   return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
 }
 
-const refuse = (code: RefusalCode, effects: Effect[] = []): ScheduledPaymentDecision => ({
+const refusedDecision = (code: RefusalCode, effects: Effect[] = []): ScheduledPaymentDecision => ({
   outcome: { ok: false, code, replayed: false },
   effects,
 })

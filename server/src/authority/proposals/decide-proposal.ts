@@ -24,7 +24,7 @@ export function confirmProposal(
     const locked = await lockForDecision(tx, staff, id, { state: 'confirmed', findNotified })
     const { row, confirmer, proposer, subject, isRetry, ids } = locked
     if (!isRetry) {
-      refuseConfirmer(row, { confirmer, proposer, subject }, staff.at)
+      requireConfirmer(row, { confirmer, proposer, subject }, staff.at)
       const done = await handlers[row.kind].apply(tx, staff, row, { subject, ids })
       await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
       const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })
@@ -82,7 +82,7 @@ function requireStandingFor(subject: Party | null, decider: Party): void {
 
 type Parties = { confirmer: Party; proposer: Party; subject: Party | null }
 
-function refuseConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
+function requireConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
   requireStandingFor(subject, confirmer)
   if (confirmer.id === subject?.id || !isSecondPerson(confirmer, proposer, at)) throw new Refusal('second_admin_needed')
   // A party whose role changed in between would propose, or be, something else today.

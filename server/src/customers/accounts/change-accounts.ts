@@ -1,6 +1,5 @@
 import { type Account, MAX_SAVINGS_ACCOUNTS } from '#contract/customers/accounts.ts'
 import type { Status } from '#contract/customers/people.ts'
-import type { RefusalCode } from '#contract/refusals.ts'
 import { closeAccounts } from '../../ledger/close-accounts.ts'
 import { describeAccount, openSavingsAccount } from '../../ledger/open-account.ts'
 import { record } from '../../ledger/record.ts'
@@ -21,9 +20,10 @@ export async function openSavings(
   at: Date,
 ): Promise<Account> {
   return change(sql, personId, at, async (tx, rows) => {
-    refuse(CANNOT_SEND[statusOf(rows)])
+    requireCanSend(rows)
     const savings = rows.filter(({ kind }) => kind === 'savings')
-    if (savings.filter(({ closed_at }) => !closed_at).length >= MAX_SAVINGS_ACCOUNTS) refuse('too_many_accounts')
+    if (savings.filter(({ closed_at }) => !closed_at).length >= MAX_SAVINGS_ACCOUNTS)
+      throw new Refusal('too_many_accounts')
     if (savings.length >= MAX_EVER_OPENED)
       throw new Refusal('too_many_accounts', { message: 'Please contact support to open another account.' })
     return openSavingsAccount(tx, personId, name, goalCents, at)
@@ -41,7 +41,7 @@ export async function describeOwnAccount(
 ): Promise<Account> {
   return change(sql, personId, at, async (tx, rows) => {
     const account = find(rows, accountId)
-    if (account.closed_at) refuse('account_closed')
+    if (account.closed_at) throw new Refusal('account_closed')
     if (account.kind === 'main' && goalCents) throw invalidField('goal', 'Only a savings account has a goal.')
     await describeAccount(tx, accountId, name ?? account.name, goalCents === undefined ? account.goal : goalCents)
     return accountId
@@ -52,9 +52,10 @@ export async function describeOwnAccount(
 export async function closeSavings(sql: Sql, personId: string, accountId: string, at: Date): Promise<Account> {
   return change(sql, personId, at, async (tx, rows) => {
     const account = find(rows, accountId)
-    if (account.kind === 'main') refuse('main_account')
-    refuse(CANNOT_SEND[statusOf(rows)])
-    if (!account.closed_at && !(await closeAccounts(tx, personId, at, accountId))) refuse('account_not_empty')
+    if (account.kind === 'main') throw new Refusal('main_account')
+    requireCanSend(rows)
+    if (!account.closed_at && !(await closeAccounts(tx, personId, at, accountId)))
+      throw new Refusal('account_not_empty')
     return accountId
   })
 }
@@ -83,6 +84,7 @@ function find(rows: readonly AccountRow[], accountId: string): AccountRow {
 
 const statusOf = (rows: readonly AccountRow[]): Status => rows[0]?.owner_status ?? 'Closed'
 
-function refuse(code: RefusalCode | null): void {
-  if (code) throw new Refusal(code)
+function requireCanSend(rows: readonly AccountRow[]): void {
+  const refusal = CANNOT_SEND[statusOf(rows)]
+  if (refusal) throw new Refusal(refusal)
 }

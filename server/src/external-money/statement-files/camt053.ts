@@ -29,7 +29,7 @@ export async function* readCamt053(text: AsyncIterable<string>): StatementEvents
     try {
       for (const event of records) {
         if (event.kind === 'start' && /(?:^|\/)Document$/.test(event.path)) {
-          checkNamespace(event.namespace)
+          requireNamespace(event.namespace)
           isChecked = true
         }
         if (event.kind === 'record') {
@@ -49,11 +49,11 @@ export async function* readCamt053(text: AsyncIterable<string>): StatementEvents
       yield events
     }
   }
-  if (!isChecked) checkNamespace('')
+  if (!isChecked) requireNamespace('')
   if (statements === 0) throw new StatementFormatError('The file has no statement.')
 }
 
-function checkNamespace(namespace: string): void {
+function requireNamespace(namespace: string): void {
   const version = NAMESPACE.exec(namespace)?.[1]
   if (!version || Number(version) < FIRST_VERSION)
     throw new StatementFormatError('The file is XML, but not a camt.053 statement of version 2 or later.')

@@ -62,7 +62,7 @@ export async function surveyStatements(
     }
     await onEntries(survey.entries)
   }
-  for (const account of survey.accounts) checkChain(account)
+  for (const account of survey.accounts) requireUnbrokenChain(account)
   return survey
 }
 
@@ -153,7 +153,7 @@ const describe = ({ number }: AccountSurvey, { from, to }: StatementSummary): st
   `Statement of ${number.slice(0, 40)} from ${from} to ${to}`
 
 /** Each statement begins with the balance that the one before ended with. Files have the newest first or last. */
-function checkChain(account: AccountSurvey): void {
+function requireUnbrokenChain(account: AccountSurvey): void {
   const broken = findBreak(account.statements)
   if (!broken) return
   const reversed = account.statements.toReversed()

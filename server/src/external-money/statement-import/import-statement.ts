@@ -10,7 +10,6 @@ import { Refusal } from '../../platform/runtime/refusal.ts'
 import { StatementFormatError } from '../statement-files/statement-file.ts'
 import { type AccountSurvey, type FileSurvey, surveyStatements } from '../statement-files/survey-statements.ts'
 import { findAccount } from './account-aliases.ts'
-import { checkBalances } from './check-balances.ts'
 import { saveMapping } from './csv-mappings.ts'
 import {
   type CsvFile,
@@ -21,6 +20,7 @@ import {
 } from './open-statement.ts'
 import type { ImportProgress } from './progress.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
+import { requireBalances } from './require-balances.ts'
 import { requireNewEntries } from './require-new-entries.ts'
 import { centsOf, discardStaged, stageFile } from './stage-file.ts'
 
@@ -44,8 +44,8 @@ export async function importStatement(
   const statements = [...found].map(([account, surveys]) => toStatement(account, surveys, file, received))
   const wholeDays = survey.order.every(({ statement }) => statement.wholeDays)
   const importId = newId()
-  const check = async (tx: Tx, statement: StatementToImport) => {
-    await checkBalances(tx, statement, wholeDays)
+  const requireValid = async (tx: Tx, statement: StatementToImport) => {
+    await requireBalances(tx, statement, wholeDays)
     await requireNewEntries(tx, importId, statement)
   }
   try {
@@ -58,7 +58,7 @@ export async function importStatement(
       onEntries: (entries) => progress.show('matching', entries, survey.entries),
     })
     await progress.show('booking', 0, survey.entries)
-    const imported = await importStatements(sql, zone, { importId, statements, check }, context, importProbe)
+    const imported = await importStatements(sql, zone, { importId, statements, requireValid }, context, importProbe)
     await rememberMapping(sql, file, received, context)
     const newIds = imported.flatMap(({ id, known }) => (known ? [] : [id]))
     return { response: await toResponse(sql, imported), newIds }

@@ -13,7 +13,7 @@ export const operationRoutes = (
 ): Route[] => [
   route(healthz, async () => ({ status: 'ok' })),
   route(readyz, async () => {
-    await monitor.check()
+    await monitor.requireWritable()
     return { status: 'ok' }
   }),
   route(metrics, async ({ request, reply }) => {

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { PRERENDERED_PATHS } from '#contract/settings/pages.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { refuseWrongMethods } from '../requests/wrong-methods.ts'
+import { registerMethodNotAllowed } from '../requests/wrong-methods.ts'
 import { PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 import { registerPages } from './register-pages.ts'
 
@@ -24,7 +24,7 @@ async function openPages(LOCALES: string) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), file)
   }
-  refuseWrongMethods(app, [], ({ url = '' }) => url)
+  registerMethodNotAllowed(app, [], ({ url = '' }) => url)
   await registerPages(app, readConfig({ LOCALES }), folder)
   return async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
     const { statusCode, headers: got, body } = await app.inject({ url, headers, method })

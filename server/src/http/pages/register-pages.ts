@@ -25,9 +25,10 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
   const { institution, locales } = config
   const details = { institution, locales, ...(config.demo ? { demo: true as const } : {}) }
   const store = directory && (await PageStore.load(directory, details))
-  const refuse = (request: FastifyRequest, reply: FastifyReply) => sendRefusal(new Refusal('not_found'), request, reply)
+  const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendRefusal(new Refusal('not_found'), request, reply)
   if (!directory || !store) {
-    app.setNotFoundHandler(refuse)
+    app.setNotFoundHandler(sendNotFound)
     return
   }
 
@@ -54,7 +55,7 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
   await registerFiles(app, directory)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url)
-    if (!wantsPage) return refuse(request, reply)
+    if (!wantsPage) return sendNotFound(request, reply)
     const ofAddress = localeOfPath(request.url.split('?')[0] ?? '')
     const page = pageWithoutExtraLocale(request.url, locales)
     if (page !== null) return reply.header('cache-control', 'no-cache').redirect(page, 302)

@@ -59,7 +59,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
     },
     ...(endpoint.keyBody ? { validatorCompiler: validateAllButBody as never } : {}),
     ...(endpoint.fresh || endpoint.alsoNeeds || endpoint.keyBody
-      ? { preHandler: (request: AuthenticatedRequest) => checkBody(endpoint, request, binding) }
+      ? { preHandler: (request: AuthenticatedRequest) => requireBodyAllowed(endpoint, request, binding) }
       : {}),
     // A request admitted from the session cache failed before the ledger checked the session: 401 takes precedence.
     ...(checkedByLedger
@@ -78,7 +78,11 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
 }
 
 /** What depends on the parsed body: further permissions, then freshness. */
-async function checkBody(endpoint: Endpoint, request: AuthenticatedRequest, binding: RouteDeps): Promise<void> {
+async function requireBodyAllowed(
+  endpoint: Endpoint,
+  request: AuthenticatedRequest,
+  binding: RouteDeps,
+): Promise<void> {
   if (endpoint.keyBody) parseBody(endpoint, request)
   for (const permission of endpoint.alsoNeeds?.(request.body as never) ?? [])
     if (request.session) requirePermission(request.session, permission)

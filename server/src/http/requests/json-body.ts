@@ -40,22 +40,22 @@ function inspect(text: string): void {
   const scopes: Set<string>[] = []
   for (const [token, string, colon] of text.matchAll(TOKENS)) {
     if (string) {
-      if (colon) checkKey(JSON.parse(string), scopes.at(-1))
+      if (colon) requireNewKey(JSON.parse(string), scopes.at(-1))
     } else if (token === '{' || token === '[') {
       if (scopes.push(new Set()) > MAX_DEPTH) throw malformed('The body is nested too deeply.')
     } else if (token === '}' || token === ']') scopes.pop()
-    else checkNumber(token)
+    else requireExactNumber(token)
   }
 }
 
-function checkKey(key: string, keys: Set<string> | undefined): void {
+function requireNewKey(key: string, keys: Set<string> | undefined): void {
   if (key === '__proto__') throw malformed('"__proto__" is not a field.')
   if (keys?.has(key)) throw malformed(`The field "${key.slice(0, 100)}" appears twice.`)
   keys?.add(key)
 }
 
 /** `10.10000000000000000001` becomes 10.1: the lost digits could have been the third decimal. */
-function checkNumber(source: string): void {
+function requireExactNumber(source: string): void {
   const value = Number(source)
   if (source === String(value)) return
   if (digits(source) !== digits(String(value)))

@@ -15,7 +15,7 @@ export const unreadable: Options = {
   },
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    refuseRaw(socket, statusOf(error.code))
+    sendRawRefusal(socket, statusOf(error.code))
   },
 }
 
@@ -25,7 +25,7 @@ function statusOf(code: string | undefined): string {
 }
 
 /** There is no request object, only a socket: the response is written by hand. */
-function refuseRaw(socket: Socket, status: string): void {
+function sendRawRefusal(socket: Socket, status: string): void {
   const { message, code } = new Refusal('malformed')
   const body: ErrorBody = { message, code, requestId: randomUUID() }
   const text = JSON.stringify(body)

@@ -15,7 +15,7 @@ const exactPattern = (path: string) =>
  * Answers 405 with `Allow` where the path exists for other methods. In `onRequest`, before a body is parsed, and only for
  * requests that no route takes. OPTIONS is no exception: the bank has no cross-origin callers, and `Allow` tells the same.
  */
-export function refuseWrongMethods(app: FastifyInstance, endpoints: readonly Endpoint[], rewrite: Rewrite): void {
+export function registerMethodNotAllowed(app: FastifyInstance, endpoints: readonly Endpoint[], rewrite: Rewrite): void {
   const patterns = Map.groupBy(endpoints, ({ method }) => method)
   const byMethod = new Map([...patterns].map(([method, of]) => [method, of.map(({ path }) => exactPattern(path))]))
   const allows = (method: (typeof METHODS)[number], requested: string): boolean => {

@@ -1,6 +1,6 @@
 import { emailKey } from '#contract/fields.ts'
-import { openEmailChange, refuseReservedEmail } from '../../customers/email-changes.ts'
-import { refuseTakenEmail } from '../../customers/person.ts'
+import { openEmailChange, requireUnreservedEmail } from '../../customers/email-changes.ts'
+import { rethrowTakenEmail } from '../../customers/person.ts'
 import type { Notification } from '../../ledger/types.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
@@ -26,8 +26,8 @@ export async function changeEmail(tx: Tx, personId: string, newEmail: string, at
     update people
     set email = ${newEmail}, email_key = ${newKey}, email_confirmation_id = ${confirmationId},
         last_confirmed_email = ${isConfirmed ? null : lastConfirmed}, updated_at = ${at}
-    where id = ${personId}`.catch(refuseTakenEmail)
-  await refuseReservedEmail(tx, personId, newKey, at)
+    where id = ${personId}`.catch(rethrowTakenEmail)
+  await requireUnreservedEmail(tx, personId, newKey, at)
   await voidResetLinks(tx, personId, at)
   await voidPinLink(tx, personId)
   const changed = { personId, kind: 'email.changed' as const, at }

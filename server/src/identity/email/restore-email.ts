@@ -1,6 +1,6 @@
 import { emailKey } from '#contract/fields.ts'
 import { endEmailChange } from '../../customers/email-changes.ts'
-import { refuseTakenEmail } from '../../customers/person.ts'
+import { rethrowTakenEmail } from '../../customers/person.ts'
 import type { SignedLink } from '../../platform/crypto/signed-links.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 
@@ -30,6 +30,6 @@ export async function restoreEmail(
     update people
     set email = ${email}, email_key = ${emailKey(email)}, email_confirmation_id = null, last_confirmed_email = null,
         password_hash = null, updated_at = ${at}
-    where id = ${personId}`.catch(refuseTakenEmail)
+    where id = ${personId}`.catch(rethrowTakenEmail)
   return { email, suspectSince: new Date(changedAt.getTime() - SUSPECT_MS) }
 }

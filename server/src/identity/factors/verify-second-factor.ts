@@ -32,5 +32,5 @@ export async function verifySecondFactor(
 }
 
 /** Names the factor that was asked for. */
-export const refuseFactor = ({ passkey }: SecondFactorInput): Refusal =>
+export const toFactorRefusal = ({ passkey }: SecondFactorInput): Refusal =>
   new Refusal(passkey === undefined ? 'second_factor_incorrect' : 'passkey_incorrect')

@@ -4,7 +4,7 @@ import { changePin as changeLedgerPin, hashPin, type PinRefusal } from '../../le
 import type { Keys } from '../../platform/crypto/keys.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { refuseSecret } from '../attempts-left.ts'
+import { toSecretRefusal } from '../attempts-left.ts'
 import type { SecretRules } from '../secret-rules.ts'
 import { voidPinLink } from './pin-recovery.ts'
 
@@ -27,5 +27,5 @@ export async function changePin(
     await record(tx, { notifications: [{ personId, kind: 'pin.changed', data: {}, at }] })
     return null
   })
-  if (refusal) throw await refuseSecret(sql, personId, refusal)
+  if (refusal) throw await toSecretRefusal(sql, personId, refusal)
 }

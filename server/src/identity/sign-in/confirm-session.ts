@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { countOrRefuse, type Limit } from '../attempts.ts'
-import { refuseFactor, type SecondFactorInput, verifySecondFactor } from '../factors/verify-second-factor.ts'
+import { type SecondFactorInput, toFactorRefusal, verifySecondFactor } from '../factors/verify-second-factor.ts'
 import { hasSecondFactor, readFactors } from '../factors.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { attemptChallenge, consumeChallenge } from './challenges.ts'
@@ -59,5 +59,5 @@ async function requireFactor({ sql, keys, party }: ConfirmDeps, personId: string
   const challenge = input.challenge ?? ''
   if (input.passkey !== undefined && (await attemptChallenge(sql, 'confirm', challenge, at)) !== personId)
     throw new Refusal('challenge_expired')
-  if (!(await verifySecondFactor(sql, keys, party, { personId, challenge, input, at }))) throw refuseFactor(input)
+  if (!(await verifySecondFactor(sql, keys, party, { personId, challenge, input, at }))) throw toFactorRefusal(input)
 }

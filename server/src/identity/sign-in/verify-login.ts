@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type CountedAttempt, countOrRefuse, type Limit, undoAttempt } from '../attempts.ts'
-import { refuseFactor, type SecondFactorInput, verifySecondFactor } from '../factors/verify-second-factor.ts'
+import { type SecondFactorInput, toFactorRefusal, verifySecondFactor } from '../factors/verify-second-factor.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { attemptChallenge, consumeChallenge } from './challenges.ts'
 import { signIn } from './sign-in.ts'
@@ -29,7 +29,7 @@ export async function verifyLogin(
   if (personId === null) throw new Refusal('challenge_expired')
   const counted = input.passkey === undefined ? await countCode(sql, personId, origin.deviceId, at) : null
   const factor = await verifySecondFactor(sql, keys, party, { personId, challenge, input, at })
-  if (!factor) throw refuseFactor(input)
+  if (!factor) throw toFactorRefusal(input)
   if (counted) await undoAttempt(sql, counted)
   const token = await inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)

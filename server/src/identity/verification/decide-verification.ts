@@ -1,6 +1,6 @@
 import type { Submission } from '#contract/identity/verification.ts'
 import { isStaff } from '#contract/permissions.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount, requireStanding } from '../../authority/own-account.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
@@ -26,14 +26,14 @@ export function decideVerification(
   input: Input,
 ): Promise<Submission> {
   const { userId, decision } = input
-  refuseOwnAccount(staff, userId)
+  requireNotOwnAccount(staff, userId)
   const state = decision === 'approve' ? 'approved' : 'rejected'
   const reason = decision === 'approve' ? '' : input.reason
   return inTransaction(sql, async (tx) => {
     const { actor, subject } = await lockForStaffAct(tx, staff, userId, 'people:edit')
     // Approving a member of staff gives power.
     if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
-    refuseUnlessOpen(await store.findLatest(tx, userId), input.submissionId)
+    requireOpenVerification(await store.findLatest(tx, userId), input.submissionId)
     // A frozen or closed account must not become Active by this.
     if (subject.status !== 'Pending') throw new Refusal('not_pending')
     // With four eyes, the status of staff is proposed by `PATCH /admin/user`, which approves the documents too.
@@ -63,7 +63,7 @@ export function decideVerification(
 
 const NOTHING = { auditEntries: [], notifications: [] }
 
-function refuseUnlessOpen(latest: store.VerificationRow | null, reviewedId: string | undefined): void {
+function requireOpenVerification(latest: store.VerificationRow | null, reviewedId: string | undefined): void {
   if (!latest) throw new Refusal('not_found')
   if (reviewedId !== undefined && latest.id !== reviewedId) throw new Refusal('changed_meanwhile')
   if (latest.state !== 'submitted') throw new Refusal('verification_decided')

@@ -1,19 +1,20 @@
 import { accountDetails, availableCents, MAX_BALANCE_CENTS, mainAccountId, ownAccount } from '../account.ts'
-import { audit, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import { audit, deciderRefusal, grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import type { Account, Adjust, Decision, Effect, State, Transaction } from '../types.ts'
 
 /** Posts at once against the adjustments account, unless a second administrator must confirm. */
 export function decideAdjustment(state: State, command: Adjust): Decision {
-  const refusal = refuseActor(state, command.actor, [command.accountId, mainAccountId(command.ownerId)])
-  if (refusal) return refuse(refusal)
+  const refusal = deciderRefusal(state, command.actor, [command.accountId, mainAccountId(command.ownerId)])
+  if (refusal) return refusedDecision(refusal)
   const account = ownAccount(state, command.ownerId, command.accountId)
-  if (!account) return refuse('not_found')
-  if (account.closedAt) return refuse('account_closed')
-  if (command.kind === 'debit' && availableCents(account) < command.amountCents) return refuse('insufficient_balance')
+  if (!account) return refusedDecision('not_found')
+  if (account.closedAt) return refusedDecision('account_closed')
+  if (command.kind === 'debit' && availableCents(account) < command.amountCents)
+    return refusedDecision('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
-    return refuse('balance_limit')
+    return refusedDecision('balance_limit')
   return needsSecondPerson(state, command.actor, account.ownerId, command.amountCents)
     ? propose(command, account)
     : postAdjustment(command, account)
@@ -24,7 +25,7 @@ function postAdjustment(command: Adjust, account: Account): Decision {
   const completed = { status: 'Completed', bookedAt: at, decidedAt: at, decidedBy: actor.personId } as const
   const transaction = adjustment(command, completed)
   const action = command.kind === 'fund' ? 'account.funded' : 'account.debited'
-  return grant(transaction, [
+  return grantedDecision(transaction, [
     { kind: 'open', transaction },
     { kind: 'post', transaction, entryId: transaction.id, contra: 'adjustments' },
     notify(transaction, action, at),
@@ -36,7 +37,7 @@ function postAdjustment(command: Adjust, account: Account): Decision {
 function propose(command: Adjust, account: Account): Decision {
   const transaction = adjustment(command, { proposedBy: command.actor.personId, proposedAt: command.at })
   const hold: Effect = { kind: 'hold', accountId: account.id, amountCents: command.amountCents }
-  return grant(transaction, [
+  return grantedDecision(transaction, [
     { kind: 'open', transaction },
     // The customer sees a hold, but no money that no one has confirmed.
     ...(command.kind === 'debit' ? [hold, notify(transaction, 'adjustment.proposed', command.at)] : []),

@@ -25,7 +25,7 @@ function checkApproval(state: State, command: SubmitTransfer, person: Account, a
     case 'pin':
       return checkPin(person, approval.pinHash)
     case 'passkey':
-      return { refusal: checkAuthorisation(state, command, approval), effects: [] }
+      return { refusal: authorisationRefusal(state, command, approval), effects: [] }
     case 'api_key':
       // Its scope was checked with the actor.
       return command.actor.kind === 'api_key' ? PASSED : { refusal: 'pin_incorrect', effects: [] }
@@ -41,7 +41,7 @@ export function checkCredentialsAgain(state: State, command: SubmitTransfer): Cr
   const person = requirePerson(state, actor.personId)
   const approved =
     approval.kind === 'passkey'
-      ? { refusal: checkAuthorisation(state, command, approval, { again: true }), effects: [] }
+      ? { refusal: authorisationRefusal(state, command, approval, { again: true }), effects: [] }
       : person.pinHash || approval.kind === 'api_key'
         ? checkApproval(state, command, person, approval)
         : PASSED
@@ -92,7 +92,7 @@ function attemptEffects(
 }
 
 /** Another person's authorisation is refused like one that does not exist. */
-function checkAuthorisation(
+function authorisationRefusal(
   { authorisations }: State,
   command: SubmitTransfer,
   { authorisationId, verified }: Extract<Approval, { kind: 'passkey' }>,

@@ -25,7 +25,7 @@ import {
   type Transaction,
 } from '../types.ts'
 import { checkCredentialsAgain, isAboutCredentials } from './check-credentials.ts'
-import { refuse } from './decision.ts'
+import { refusedDecision } from './decision.ts'
 import { allowsCommand } from './key-maximum.ts'
 
 /**
@@ -34,8 +34,8 @@ import { allowsCommand } from './key-maximum.ts'
  */
 export function decide(state: State, command: Command): Decision {
   const { actor, at, idempotency: key } = command
-  const refusal = checkActor(state, command)
-  if (refusal) return refuse(refusal)
+  const refusal = actorRefusal(state, command)
+  if (refusal) return refusedDecision(refusal)
   const touches = actor.kind === 'session' ? touchIfDue(state, actor, at) : []
 
   const before = key && state.storedOutcomes.get(storedOutcomeKey(actor.personId, key))
@@ -71,7 +71,7 @@ function decideNew(state: State, command: Command): Decision {
 }
 
 /** A session or key must be the person's own and alive, a key needs a scope for the command; a system job must have the command on its list. */
-export function checkActor(
+export function actorRefusal(
   state: State,
   { actor, at, kind }: Pick<Command, 'actor' | 'at' | 'kind'>,
 ): RefusalCode | null {
@@ -106,11 +106,11 @@ export const storedOutcomeKey = (personId: string, { route, key }: { route: stri
 export const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', ...ABOUT_STANDING]
 
 function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {
-  if (!before.requestHash.equals(key.requestHash)) return refuse('idempotency_key_reused')
+  if (!before.requestHash.equals(key.requestHash)) return refusedDecision('idempotency_key_reused')
   if (command.kind !== 'transfer' || BEFORE_CREDENTIALS.includes(before.outcome))
     return { outcome: replay(state, command, before), effects: [] }
   const { refusal, effects } = checkCredentialsAgain(state, command)
-  return refusal ? refuse(refusal, effects) : { outcome: replay(state, command, before), effects }
+  return refusal ? refusedDecision(refusal, effects) : { outcome: replay(state, command, before), effects }
 }
 
 function replay(state: State, command: Command, before: StoredOutcome): Outcome {

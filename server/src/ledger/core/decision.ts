@@ -4,12 +4,12 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { withKey } from '../audit-entry.ts'
 import type { Actor, AuditEntry, CommandContext, Decision, Effect, State, Transaction } from '../types.ts'
 
-export const refuse = (code: RefusalCode, effects: Effect[] = []): Decision => ({
+export const refusedDecision = (code: RefusalCode, effects: Effect[] = []): Decision => ({
   outcome: { ok: false, code, replayed: false },
   effects,
 })
 
-export const grant = (transaction: Transaction, effects: Effect[]): Decision => ({
+export const grantedDecision = (transaction: Transaction, effects: Effect[]): Decision => ({
   outcome: { ok: true, transaction, replayed: false },
   effects,
 })
@@ -18,7 +18,7 @@ export const grant = (transaction: Transaction, effects: Effect[]): Decision => 
  * Why the actor may not decide about these accounts: money is decided by Active staff with the permission, and never by
  * the owner of an account that it touches. `decide` has already checked that a system job may submit the command.
  */
-export function refuseActor(
+export function deciderRefusal(
   state: State,
   actor: Actor,
   accountIds: readonly (string | null | undefined)[],

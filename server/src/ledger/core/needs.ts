@@ -23,7 +23,7 @@ export type Needs = {
   runs: ReturnType<typeof runsOf>
 }
 
-const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_order', 'deposit', 'move', 'cancel']
+const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_scheduled_payment', 'deposit', 'move', 'cancel']
 
 /** Of commands that are decided together. */
 export function needsOf(commands: readonly Command[], zone: string): Needs {

@@ -12,7 +12,7 @@ export function standsProposed(state: State, { proposedBy, proposedAt }: Transac
 }
 
 /** Why the actor may not be the second of two. A customer's own transaction with a lapsed first approval is approved again. */
-export function refuseSecond(
+export function secondPersonRefusal(
   state: State,
   { actor, at, fresh }: Pick<Approve, 'actor' | 'at' | 'fresh'>,
   transaction: Transaction,
@@ -35,7 +35,7 @@ export function refuseSecond(
 }
 
 /** The job that expires proposals can decline nothing else. */
-export function refuseExpiry(
+export function expiryRefusal(
   { actor, at }: Pick<Decline, 'actor' | 'at'>,
   transaction: Transaction,
 ): RefusalCode | null {

@@ -4,16 +4,16 @@ import {
   type AuditSource,
   accountsOf,
   audit,
-  grant,
+  deciderRefusal,
+  grantedDecision,
   notify,
   proposerDetails,
-  refuse,
-  refuseActor,
+  refusedDecision,
 } from '../core/decision.ts'
-import { isMadeByStaff, refuseExpiry, refuseSecond, standsProposed } from '../core/proposed-transaction.ts'
+import { expiryRefusal, isMadeByStaff, secondPersonRefusal, standsProposed } from '../core/proposed-transaction.ts'
 import { auditReversal, reversalOf } from '../reversals/reversal.ts'
 import { needsSecondPerson } from '../second-person.ts'
-import { refuseCompletion } from '../standing.ts'
+import { completionRefusal } from '../standing.ts'
 import { creditReceiver, receivedFrom } from '../transfers/internal-transfer.ts'
 import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from '../types.ts'
 
@@ -31,12 +31,12 @@ export const decideDepositApproval = (state: State, approval: ApprovalDetails): 
 
 function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | null): Decision {
   const transaction = state.transactions.get(command.transactionId)
-  const refusal = refuseActor(state, command.actor, accountsOf(transaction))
-  if (refusal) return refuse(refusal)
-  if (!transaction) return refuse('not_found')
+  const refusal = deciderRefusal(state, command.actor, accountsOf(transaction))
+  if (refusal) return refusedDecision(refusal)
+  if (!transaction) return refusedDecision('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
-  const notNow = refuseCompletion(state, transaction) ?? refuseSecond(state, command, transaction)
-  if (notNow) return refuse(notNow)
+  const notNow = completionRefusal(state, transaction) ?? secondPersonRefusal(state, command, transaction)
+  if (notNow) return refusedDecision(notNow)
 
   const isSecond = standsProposed(state, transaction, command.at)
   const completed: Transaction = {
@@ -53,11 +53,11 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
   const exceeds = credited.some(
     (into) => requireAccount(state, into.accountId).balanceCents + into.amountCents > MAX_BALANCE_CENTS,
   )
-  if (exceeds) return refuse('balance_limit')
+  if (exceeds) return refusedDecision('balance_limit')
 
   const account = requireAccount(state, transaction.accountId)
   if (!isSecond && mustPropose(state, command, transaction)) return propose(command, transaction, account)
-  return grant(completed, [
+  return grantedDecision(completed, [
     { kind: 'close', transaction: completed },
     ...(completed.type === 'Transfer' ? [release(completed)] : []),
     { kind: 'post', transaction: completed, entryId: completed.id, contra: contraOf(completed) },
@@ -87,7 +87,7 @@ function propose(command: ApprovalDetails, transaction: Transaction, account: Ac
   const proposed: Transaction = { ...transaction, proposedBy: command.actor.personId, proposedAt: command.at }
   const { id, type, amountCents, status } = transaction
   const balanceCents = account.balanceCents.toString()
-  return grant(proposed, [
+  return grantedDecision(proposed, [
     { kind: 'propose', transaction: proposed },
     audit(command, {
       subjectId: account.ownerId,
@@ -111,12 +111,12 @@ type DeclineDetails = AuditSource & Pick<Decline, 'transactionId' | 'reason'>
 /** Releases a pending transfer's hold. A declined deposit was never posted. */
 export function decideDecline(state: State, command: DeclineDetails): Decision {
   const transaction = state.transactions.get(command.transactionId)
-  const refusal = refuseActor(state, command.actor, accountsOf(transaction))
-  if (refusal) return refuse(refusal)
-  if (!transaction) return refuse('not_found')
+  const refusal = deciderRefusal(state, command.actor, accountsOf(transaction))
+  if (refusal) return refusedDecision(refusal)
+  if (!transaction) return refusedDecision('not_found')
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Declined')
-  const notExpired = refuseExpiry(command, transaction)
-  if (notExpired) return refuse(notExpired)
+  const notExpired = expiryRefusal(command, transaction)
+  if (notExpired) return refusedDecision(notExpired)
 
   const declined: Transaction = {
     ...transaction,
@@ -126,7 +126,7 @@ export function decideDecline(state: State, command: DeclineDetails): Decision {
     reason: command.reason,
   }
   const account = requireAccount(state, transaction.accountId)
-  return grant(declined, [
+  return grantedDecision(declined, [
     { kind: 'close', transaction: declined },
     ...(declined.type === 'Transfer' ? [release(declined)] : []),
     ...(isUnseenCredit(declined) ? [] : [notifyDecision(declined, 'declined', command.at)]),
@@ -136,7 +136,7 @@ export function decideDecline(state: State, command: DeclineDetails): Decision {
 
 /** The same decision again is a retry; the opposite one is refused. */
 function alreadyDecided(transaction: Transaction, wanted: 'Completed' | 'Declined'): Decision {
-  return transaction.status === wanted ? grant(transaction, []) : refuse('already_decided')
+  return transaction.status === wanted ? grantedDecision(transaction, []) : refusedDecision('already_decided')
 }
 
 /** A transfer's amount is negative, its hold is not. */

@@ -1,6 +1,6 @@
 import { CANCELLED_TEXT } from '#contract/texts.ts'
 import { ownAccount } from '../account.ts'
-import { grant, notify, refuse } from '../core/decision.ts'
+import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { isMadeByStaff } from '../core/proposed-transaction.ts'
 import type { Cancel, Decision, State, Transaction } from '../types.ts'
 
@@ -16,10 +16,10 @@ const isOwnTransfer = (state: State, transaction: Transaction, personId: string)
  */
 export function decideCancel(state: State, command: Cancel): Decision {
   const { personId } = command.actor
-  if (state.people.get(personId)?.status === 'Closed') return refuse('account_closed')
+  if (state.people.get(personId)?.status === 'Closed') return refusedDecision('account_closed')
   const transaction = state.transactions.get(command.transactionId)
-  if (!transaction || !isOwnTransfer(state, transaction, personId)) return refuse('not_found')
-  if (transaction.status !== 'Pending') return refuse('already_decided')
+  if (!transaction || !isOwnTransfer(state, transaction, personId)) return refusedDecision('not_found')
+  if (transaction.status !== 'Pending') return refusedDecision('already_decided')
   const cancelled: Transaction = {
     ...transaction,
     status: 'Declined',
@@ -27,7 +27,7 @@ export function decideCancel(state: State, command: Cancel): Decision {
     decidedBy: personId,
     reason: CANCELLED_TEXT,
   }
-  return grant(cancelled, [
+  return grantedDecision(cancelled, [
     { kind: 'close', transaction: cancelled },
     { kind: 'release', accountId: cancelled.accountId, amountCents: -cancelled.amountCents },
     notify(cancelled, 'transfer.cancelled', command.at),

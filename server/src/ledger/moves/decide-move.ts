@@ -1,9 +1,9 @@
 import { availableCents, MAX_BALANCE_CENTS, ownAccount } from '../account.ts'
 import { contraOf } from '../core/contra.ts'
-import { grant, refuse } from '../core/decision.ts'
+import { grantedDecision, refusedDecision } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import type { Counterparty } from '../payment.ts'
-import { refuseSender } from '../standing.ts'
+import { senderRefusal } from '../standing.ts'
 import type { Account, Decision, Move, State, Transaction } from '../types.ts'
 
 /**
@@ -13,19 +13,19 @@ import type { Account, Decision, Move, State, Transaction } from '../types.ts'
 export function decideMove(state: State, command: Move): Decision {
   const { actor, fromId, toId, amountCents, at } = command
   const [from, to] = [fromId, toId].map((id) => ownAccount(state, actor.personId, id))
-  if (!from || !to) return refuse('not_found')
-  if (from.id === to.id) return refuse('same_account')
-  const standing = refuseSender(state, from) ?? refuseSender(state, to)
-  if (standing) return refuse(standing)
-  if (availableCents(from) < amountCents) return refuse('insufficient_balance')
-  if (to.balanceCents + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+  if (!from || !to) return refusedDecision('not_found')
+  if (from.id === to.id) return refusedDecision('same_account')
+  const standing = senderRefusal(state, from) ?? senderRefusal(state, to)
+  if (standing) return refusedDecision(standing)
+  if (availableCents(from) < amountCents) return refusedDecision('insufficient_balance')
+  if (to.balanceCents + amountCents > MAX_BALANCE_CENTS) return refusedDecision('balance_limit')
 
   const sent = half(state, command, from, to, { id: command.id, type: 'Transfer', amountCents: -amountCents })
   const received = half(state, command, to, from, {
     ...{ id: command.receivingId, originId: sent.id },
     ...{ type: 'Deposit', amountCents },
   })
-  return grant(sent, [
+  return grantedDecision(sent, [
     { kind: 'open', transaction: sent },
     { kind: 'post', transaction: sent, entryId: sent.id, contra: contraOf(sent) },
     { kind: 'open', transaction: received },

@@ -1,10 +1,17 @@
 import { MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
 import { contraOf } from '../core/contra.ts'
-import { type AuditSource, accountsOf, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import {
+  type AuditSource,
+  accountsOf,
+  deciderRefusal,
+  grantedDecision,
+  notify,
+  refusedDecision,
+} from '../core/decision.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { isClosed } from '../standing.ts'
 import type { Decision, Return, State, Transaction } from '../types.ts'
-import { auditReversal, refuseReversed, reversalOf } from './reversal.ts'
+import { auditReversal, reversalOf, reversalRefusal } from './reversal.ts'
 
 /** Of a command, or of a statement entry that is the return. */
 type ReturnDetails = AuditSource & Pick<Return, 'transactionId' | 'reason' | 'id'>
@@ -12,17 +19,17 @@ type ReturnDetails = AuditSource & Pick<Return, 'transactionId' | 'reason' | 'id
 /** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */
 export function decideReturn(state: State, command: ReturnDetails): Decision {
   const original = state.transactions.get(command.transactionId)
-  const refusedActor = refuseActor(state, command.actor, accountsOf(original), 'outside:manage')
-  if (refusedActor) return refuse(refusedActor)
-  if (!original) return refuse('not_found')
-  if (!hasLeft(original)) return refuse('not_returnable')
-  const refusal = refuseReversed(original.reversal)
-  if (refusal) return refuse(refusal)
+  const refusedActor = deciderRefusal(state, command.actor, accountsOf(original), 'outside:manage')
+  if (refusedActor) return refusedDecision(refusedActor)
+  if (!original) return refusedDecision('not_found')
+  if (!hasLeft(original)) return refusedDecision('not_returnable')
+  const refusal = reversalRefusal(original.reversal)
+  if (refusal) return refusedDecision(refusal)
   // Its file would still pay it. After a change of the run's state, or a statement entry that shows the payment, it can come back.
-  if (state.inOpenRun.has(original.id)) return refuse('run_open')
-  if (isClosed(state, original.accountId)) return refuse('account_closed')
+  if (state.inOpenRun.has(original.id)) return refusedDecision('run_open')
+  if (isClosed(state, original.accountId)) return refusedDecision('account_closed')
   const { balanceCents } = requireAccount(state, original.accountId)
-  if (balanceCents - original.amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
+  if (balanceCents - original.amountCents > MAX_BALANCE_CENTS) return refusedDecision('balance_limit')
   return needsSecondPerson(state, command.actor, original.ownerId, original.amountCents)
     ? propose(state, command, original)
     : post(state, command, original)
@@ -43,7 +50,7 @@ function post(state: State, command: ReturnDetails, original: Transaction): Deci
     decidedAt: at,
     decidedBy: actor.personId,
   })
-  return grant(transaction, [
+  return grantedDecision(transaction, [
     { kind: 'open', transaction },
     { kind: 'post', transaction, entryId: transaction.id, contra: contraOf(transaction) },
     notify(transaction, 'transfer.returned', at),
@@ -54,7 +61,7 @@ function post(state: State, command: ReturnDetails, original: Transaction): Deci
 /** The customer does not see the money before a second person has confirmed it. */
 function propose(state: State, command: ReturnDetails, original: Transaction): Decision {
   const transaction = returnOf(original, command, { proposedBy: command.actor.personId, proposedAt: command.at })
-  return grant(transaction, [
+  return grantedDecision(transaction, [
     { kind: 'open', transaction },
     auditReversal(state, command, 'transaction.return_proposed', transaction),
   ])

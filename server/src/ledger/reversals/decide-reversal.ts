@@ -1,25 +1,25 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { availableCents, MAX_BALANCE_CENTS, requireAccount } from '../account.ts'
 import { contraOf } from '../core/contra.ts'
-import { accountsOf, grant, notify, refuse, refuseActor } from '../core/decision.ts'
+import { accountsOf, deciderRefusal, grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { isClosed } from '../standing.ts'
 import type { Decision, Effect, Reverse, State, Transaction } from '../types.ts'
-import { auditReversal, type Halves, halvesOf, refuseReversed, reversalOf } from './reversal.ts'
+import { auditReversal, type Halves, halvesOf, reversalOf, reversalRefusal } from './reversal.ts'
 
 /** Posts the opposite of a completed transaction, of both halves of an internal transfer in one entry. The original stays as it is. */
 export function decideReversal(state: State, command: Reverse): Decision {
   const original = state.transactions.get(command.transactionId)
-  const refusedActor = refuseActor(state, command.actor, accountsOf(original))
-  if (refusedActor) return refuse(refusedActor)
-  if (!original) return refuse('not_found')
-  if (original.status !== 'Completed' || original.reverses) return refuse('not_reversible')
+  const refusedActor = deciderRefusal(state, command.actor, accountsOf(original))
+  if (refusedActor) return refusedDecision(refusedActor)
+  if (!original) return refusedDecision('not_found')
+  if (original.status !== 'Completed' || original.reverses) return refusedDecision('not_reversible')
   const halves = halvesOf(state, original)
   // The proposed reversal of an internal transfer has one half: the other one is opened when it is confirmed.
   const refusal =
-    refuseReversed(halves.credited?.reversal ?? halves.debited?.reversal) ??
-    (state.paidOut.has(original.id) ? 'paid_out' : checkBalances(state, halves))
-  if (refusal) return refuse(refusal)
+    reversalRefusal(halves.credited?.reversal ?? halves.debited?.reversal) ??
+    (state.paidOut.has(original.id) ? 'paid_out' : balanceRefusal(state, halves))
+  if (refusal) return refusedDecision(refusal)
   // Both accounts count: one person could otherwise collect many small reversals on the sender's.
   const isAboveLimit = [halves.credited, halves.debited].some(
     (half) => half && needsSecondPerson(state, command.actor, half.ownerId, half.amountCents),
@@ -34,7 +34,7 @@ function leadingOf({ credited, debited }: Halves): Transaction {
   return leading
 }
 
-function checkBalances(state: State, { credited, debited }: Halves): RefusalCode | null {
+function balanceRefusal(state: State, { credited, debited }: Halves): RefusalCode | null {
   if ([credited, debited].some((half) => half && isClosed(state, half.accountId))) return 'account_closed'
   if (credited && availableCents(requireAccount(state, credited.accountId)) < credited.amountCents)
     return 'insufficient_balance'
@@ -56,7 +56,7 @@ function post(state: State, command: Reverse, requested: Transaction, { credited
   const entryId = reversals[0]?.id ?? command.id
   const answered = reversals.find(({ id }) => id === command.id)
   if (!answered) throw new Error(`Transaction ${requested.id} has no reversal`)
-  return grant(
+  return grantedDecision(
     answered,
     reversals.flatMap((transaction): Effect[] => [
       { kind: 'open', transaction },
@@ -84,7 +84,7 @@ function propose(state: State, command: Reverse, halves: Halves): Decision {
     proposedAt: at,
   })
   const { accountId } = transaction
-  return grant(transaction, [
+  return grantedDecision(transaction, [
     { kind: 'open', transaction },
     // The customer sees a hold, but no money that no one has confirmed.
     ...(halves.credited

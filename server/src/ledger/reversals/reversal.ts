@@ -26,7 +26,7 @@ function otherHalf(state: State, original: Transaction): Transaction[] {
 }
 
 /** A reversal and a return exclude each other. */
-export function refuseReversed(reversal: Transaction['reversal'] | undefined): RefusalCode | null {
+export function reversalRefusal(reversal: Transaction['reversal'] | undefined): RefusalCode | null {
   if (!reversal) return null
   if (reversal.isReturn) return reversal.status === 'Pending' ? 'return_pending' : 'already_returned'
   return reversal.status === 'Pending' ? 'reversal_pending' : 'already_reversed'

@@ -9,7 +9,7 @@ import {
   type RunReason,
 } from '#contract/payments/scheduled-payment-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { refuse } from '../core/decision.ts'
+import { refusedDecision } from '../core/decision.ts'
 import {
   endScheduledPayment,
   isPlanned,
@@ -36,12 +36,12 @@ const FINAL: Partial<Record<RunReason, EndReason>> = {
  */
 export function decideRun(state: State, command: RunScheduledPayment): Decision {
   const { scheduledPaymentId, dueOn, at, actor } = command
-  if (actor.kind !== 'system') return refuse('forbidden')
+  if (actor.kind !== 'system') return refusedDecision('forbidden')
   const scheduled = state.scheduledPayments.get(scheduledPaymentId)
-  if (scheduled?.personId !== actor.personId || !isLockedFor(scheduled, command)) return refuse('not_found')
+  if (scheduled?.personId !== actor.personId || !isLockedFor(scheduled, command)) return refusedDecision('not_found')
   const run = state.scheduledPaymentRuns.get(runKey(command))
   const today = dayOf(at, state.zone)
-  if (scheduled.status !== 'active' || !isDue(scheduled, run, dueOn, today)) return refuse('already_decided')
+  if (scheduled.status !== 'active' || !isDue(scheduled, run, dueOn, today)) return refusedDecision('already_decided')
 
   const { amountCents, counterparty, message, accountId } = scheduled
   const { outcome, effects } = payScheduledPayment(
@@ -63,7 +63,7 @@ export function decideRun(state: State, command: RunScheduledPayment): Decision 
     }
   }
   const failed = failedRun({ ...tried, tryOn: addDays(today, 1), reason: reasonOf(outcome.code), transactionId: null })
-  return refuse(outcome.code, [...effects, ...settleFailed(state, next, failed, at)])
+  return refusedDecision(outcome.code, [...effects, ...settleFailed(state, next, failed, at)])
 }
 
 /** What was planned before is not counted among what the owner submits now. */

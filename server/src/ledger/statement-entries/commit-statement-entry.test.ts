@@ -75,8 +75,13 @@ test('an import that is interrupted leaves no statement entry, no movement and n
     ...{ fromOn: '2026-01-05', toOn: '2026-01-05', openingCents: null, closingCents: null },
   }
   const before = await databaseFingerprint(bank)
-  const run = (check?: () => Promise<void>) =>
-    importStatements(bank.sql, 'UTC', { importId, statements: [statement], ...(check ? { check } : {}) }, context(null))
+  const run = (requireValid?: () => Promise<void>) =>
+    importStatements(
+      bank.sql,
+      'UTC',
+      { importId, statements: [statement], ...(requireValid ? { requireValid } : {}) },
+      context(null),
+    )
   await expect(run(async () => died())).rejects.toThrow('The server died')
   expect(await databaseFingerprint(bank)).toEqual(before)
   expect(await run()).toEqual([{ id, known: false }])

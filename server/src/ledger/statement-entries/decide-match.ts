@@ -1,11 +1,11 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
 import { mainAccountId, ownAccount } from '../account.ts'
-import { accountsOf, refuseActor } from '../core/decision.ts'
+import { accountsOf, deciderRefusal } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { decideDepositApproval } from '../decisions/decide-approval.ts'
 import { decideReturn } from '../reversals/decide-return.ts'
-import { refuseReversed } from '../reversals/reversal.ts'
+import { reversalRefusal } from '../reversals/reversal.ts'
 import type { StatementEntryCommand } from '../statement-entry.ts'
 import type { Effect, State, Transaction } from '../types.ts'
 import {
@@ -52,7 +52,7 @@ function matchTransaction(
   command: MatchCommand,
   transaction: Transaction,
 ): StatementEntryDecision {
-  const refusedActor = refuseActor(state, command.actor, accountsOf(transaction))
+  const refusedActor = deciderRefusal(state, command.actor, accountsOf(transaction))
   if (refusedActor) return refuseStatementEntry(refusedActor)
   if (isWireBack(books, transaction)) return returnWire(state, books, command, transaction)
   const refusal = refuseTarget(books, transaction)
@@ -75,7 +75,7 @@ function refuseTarget(
   if (isCleared) return 'transaction_cleared'
   if (isOfOtherStatementEntry) return 'deposit_of_line'
   // The customer would get nothing for it. A reversed payment that left all the same is a fact that staff can book.
-  return amountCents > 0n ? refuseReversed(reversal) : null
+  return amountCents > 0n ? reversalRefusal(reversal) : null
 }
 
 function approveFor(
@@ -189,7 +189,7 @@ function matchPerson(
   personId: string,
 ): StatementEntryDecision {
   const account = ownAccount(state, personId, mainAccountId(personId))
-  const refusal = refuseActor(state, command.actor, [account?.id])
+  const refusal = deciderRefusal(state, command.actor, [account?.id])
   if (refusal) return refuseStatementEntry(refusal)
   if (!account) return refuseStatementEntry('not_found')
   const { statementEntry } = books

@@ -1,7 +1,7 @@
 import { hasPermission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
-import { checkActor } from '../core/decide.ts'
+import { actorRefusal } from '../core/decide.ts'
 import { audit } from '../core/decision.ts'
 import { decideDecline } from '../decisions/decide-approval.ts'
 import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
@@ -47,7 +47,7 @@ export function externalMoneyRefusal(
   state: State,
   { actor, at }: Pick<CommandContext, 'actor' | 'at'>,
 ): RefusalCode | null {
-  const refusal = checkActor(state, { actor, at, kind: 'approve' })
+  const refusal = actorRefusal(state, { actor, at, kind: 'approve' })
   if (refusal) return refusal
   const person = state.people.get(actor.personId)
   const isPerson = actor.kind === 'session' || (actor.kind === 'system' && actor.job === 'import_history')

@@ -1,14 +1,14 @@
 import type { RiskFlag } from '#contract/payments/risk-flags.ts'
 import { availableCents, ownAccount } from '../account.ts'
 import { type CredentialCheck, checkCredentials, PASSED } from '../core/check-credentials.ts'
-import { grant, notify, refuse } from '../core/decision.ts'
-import { recordKeyTransfer, refuseAboveMaximum } from '../core/key-maximum.ts'
+import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
+import { keyMaximumRefusal, recordKeyTransfer } from '../core/key-maximum.ts'
 import { newTransaction } from '../core/transaction.ts'
-import { refuseAboveLimit } from '../daily-limit.ts'
+import { dailyLimitRefusal } from '../daily-limit.ts'
 import type { AuthorisationUse } from '../payment.ts'
 import { transferFlags } from '../risk-flags.ts'
 import type { ScheduledPayment } from '../scheduled-payment.ts'
-import { refuseSender } from '../standing.ts'
+import { senderRefusal } from '../standing.ts'
 import type { Account, Decision, Effect, State, SubmitTransfer, Transaction, TransferDetails } from '../types.ts'
 import { completeAtOnce } from './instant-transfer.ts'
 
@@ -27,26 +27,26 @@ type Approved = { check: () => CredentialCheck; uses: Effect[]; scheduled?: Sche
 
 function pay(state: State, command: TransferDetails, { check, uses, scheduled }: Approved): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
-  if (!account) return refuse('not_found')
+  if (!account) return refusedDecision('not_found')
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
-  if (receiverId === account.id) return refuse('same_account')
-  const standing = refuseSender(state, account)
-  if (standing) return refuse(standing)
+  if (receiverId === account.id) return refusedDecision('same_account')
+  const standing = senderRefusal(state, account)
+  if (standing) return refusedDecision(standing)
 
   const { refusal, effects } = check()
-  if (refusal) return refuse(refusal, effects)
+  if (refusal) return refusedDecision(refusal, effects)
 
   // Unless the transfer may be completed at once, this is read without the receiver's lock: the approval, which has it, decides.
-  if (state.closedNumbers.has(command.counterparty.accountNumber)) return refuse('receiver_closed', effects)
-  if (availableCents(account) < command.amountCents) return refuse('insufficient_balance', effects)
-  const aboveLimit = refuseAboveLimit(state, command, account, receiverId)
-  if (aboveLimit) return refuse(aboveLimit, effects)
-  const aboveMaximum = refuseAboveMaximum(state, command)
-  if (aboveMaximum) return refuse(aboveMaximum, effects)
+  if (state.closedNumbers.has(command.counterparty.accountNumber)) return refusedDecision('receiver_closed', effects)
+  if (availableCents(account) < command.amountCents) return refusedDecision('insufficient_balance', effects)
+  const aboveLimit = dailyLimitRefusal(state, command, account, receiverId)
+  if (aboveLimit) return refusedDecision(aboveLimit, effects)
+  const aboveMaximum = keyMaximumRefusal(state, command)
+  if (aboveMaximum) return refusedDecision(aboveMaximum, effects)
   const flags = transferFlags(state, command, account, scheduled)
   const pending = pendingTransfer(command, account, receiverId, flags)
   const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)
-  return grant(transaction, [...effects, ...made, ...uses, ...recordKeyTransfer(command)])
+  return grantedDecision(transaction, [...effects, ...made, ...uses, ...recordKeyTransfer(command)])
 }
 
 const hold = (transaction: Transaction, { amountCents, at }: TransferDetails) => ({

@@ -74,11 +74,11 @@ export class EventBroker {
     connect: () => SseConnection,
   ): Promise<() => void> {
     const { sql, now } = this.#options
-    this.#refuseWhenStopped()
+    this.#requireRunning()
     const release = this.#reserve(session.personId)
     try {
       const { position, reset } = await findStreamStart(sql, session, lastEventId, now())
-      this.#refuseWhenStopped()
+      this.#requireRunning()
       const subscriber: Subscriber = { session, position, connection: connect() }
       subscriber.connection.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
       this.#subscribers.add(subscriber)
@@ -102,7 +102,7 @@ export class EventBroker {
     }
   }
 
-  #refuseWhenStopped(): void {
+  #requireRunning(): void {
     if (this.#stopped) throw new Refusal('unavailable', { retryAfterSeconds: 1 })
   }
 

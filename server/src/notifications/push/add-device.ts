@@ -10,7 +10,7 @@ import { sqlState, violatedConstraint } from '../../platform/db/errors.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
-import { hashEndpoint, refuseEndpoint } from './endpoints.ts'
+import { endpointProblem, hashEndpoint } from './endpoints.ts'
 import { type PushDeviceRow, toPushDevice } from './store.ts'
 
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
@@ -56,7 +56,7 @@ export function renewDevice({ sql, config }: PushDeps, browser: Browser, given: 
       where id = ${given.id} and person_id = ${personId} and endpoint_hash = ${hashEndpoint(given.previousEndpoint)}
         and not exists (
           select 1 from push_devices other where other.endpoint_hash = ${device.hash} and other.id <> ${given.id})
-      returning id, session_id, user_agent, created_at`.catch(refuseTaken)
+      returning id, session_id, user_agent, created_at`.catch(rethrowTakenEndpoint)
     if (!row) throw new Refusal('not_found')
     if (isMoved) await notify(tx, browser)
     return toPushDevice(row, browser.session.id)
@@ -64,13 +64,13 @@ export function renewDevice({ sql, config }: PushDeps, browser: Browser, given: 
 }
 
 /** Another person adds the same endpoint at this moment: `not exists` does not see their row yet. */
-function refuseTaken(error: unknown): never {
+function rethrowTakenEndpoint(error: unknown): never {
   if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'push_devices_endpoint_hash_key') throw error
   throw new Refusal('not_found')
 }
 
 function readSubscription(config: Pick<Config, 'pushAllow'>, { endpoint, keys }: Subscription) {
-  if (refuseEndpoint(endpoint, config) !== null) throw new Refusal('push_endpoint_refused')
+  if (endpointProblem(endpoint, config) !== null) throw new Refusal('push_endpoint_refused')
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   if (!isPoint(p256dh)) throw invalidField('keys.p256dh', 'This is not a public key of a browser.')
   return { endpoint, hash: hashEndpoint(endpoint), p256dh, auth }

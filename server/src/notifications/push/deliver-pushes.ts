@@ -16,7 +16,7 @@ import {
   noteSuccess,
   TIME_TO_LIVE_MS,
 } from './deliveries.ts'
-import { addressRules, refuseEndpoint } from './endpoints.ts'
+import { addressRules, endpointProblem } from './endpoints.ts'
 import { loadPushKeys, type PushKeys } from './push-keys.ts'
 
 /** Deliveries that run at the same time: on this server, to one host, and to the devices of one person. */
@@ -140,7 +140,7 @@ async function send(
   { keys, signal, body, leftMs }: Sending & { body: string; leftMs: number },
 ): Promise<SendResult> {
   // The configuration may have changed since the device was added.
-  const refusal = refuseEndpoint(push.endpoint, config)
+  const refusal = endpointProblem(push.endpoint, config)
   if (refusal) return { status: null, error: `refused: ${refusal}` }
   // Loaded with the first push: most banks start without one.
   const { default: webPush } = await import('web-push')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../platform/config/config.ts'
-import { hostOf, namesHost, refuseUrl } from '../webhooks/addresses.ts'
+import { hostOf, namesHost, urlProblem } from '../webhooks/addresses.ts'
 
 type Rules = Pick<Config, 'pushAllow'>
 
@@ -11,9 +11,9 @@ export const addressRules = ({ pushAllow }: Rules) => ({ webhookAllow: pushAllow
  * Why nothing may be pushed to this address, or null. It comes from a client: the address that its name has is checked again with every
  * connection. Push services use the usual port; any other one would let a customer probe the ports of other people's servers.
  */
-export function refuseEndpoint(endpoint: string, config: Rules): string | null {
-  const refusal = refuseUrl(endpoint, addressRules(config))
-  if (refusal) return refusal
+export function endpointProblem(endpoint: string, config: Rules): string | null {
+  const problem = urlProblem(endpoint, addressRules(config))
+  if (problem) return problem
   const url = new URL(endpoint)
   return url.port !== '' && !namesHost(config.pushAllow, hostOf(url)) ? 'not the usual port' : null
 }

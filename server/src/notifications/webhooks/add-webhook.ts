@@ -7,7 +7,7 @@ import { record } from '../../ledger/record.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
-import { refuseUrl } from './addresses.ts'
+import { urlProblem } from './addresses.ts'
 import { encryptWebhookSecret, newSecret } from './signature.ts'
 import { auditedUrl } from './store.ts'
 
@@ -19,7 +19,7 @@ export async function addWebhook(
   staff: StaffContext,
   given: { url: string; events: readonly WebhookEvent[] },
 ): Promise<{ _id: string; secret: string }> {
-  if (refuseUrl(given.url, config) !== null) throw new Refusal('webhook_url_refused')
+  if (urlProblem(given.url, config) !== null) throw new Refusal('webhook_url_refused')
   // As it will be requested: '127.1' is written as 127.0.0.1.
   const url = new URL(given.url).href
   const events = [...new Set(given.events)]

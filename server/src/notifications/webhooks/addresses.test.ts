@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openReceiver } from '../../../test/webhook-receiver.ts'
-import { refuseUrl } from './addresses.ts'
+import { urlProblem } from './addresses.ts'
 import { type ResolveName, sendRequest } from './send-request.ts'
 
 const strict = { webhookAllow: [], demo: false }
@@ -35,7 +35,7 @@ test.each([
   'https://999.1.1.1/',
   'nonsense',
 ])('refuses %s', (url) => {
-  expect(refuseUrl(url, strict)).toEqual(expect.any(String))
+  expect(urlProblem(url, strict)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -46,12 +46,12 @@ test.each([
   ['http://10.1.2.3/', ['10.0.0.0/8']],
   ['http://[fd00::5]/', ['fd00::/8']],
 ])('allows %s with WEBHOOK_ALLOW %j', (url, webhookAllow) => {
-  expect(refuseUrl(url, { webhookAllow, demo: false })).toBeNull()
+  expect(urlProblem(url, { webhookAllow, demo: false })).toBeNull()
 })
 
 test('http is allowed in a demonstration, private addresses are not', () => {
-  expect(refuseUrl('http://example.com/', { webhookAllow: [], demo: true })).toBeNull()
-  expect(refuseUrl('http://192.168.1.1/', { webhookAllow: [], demo: true })).toContain('private')
+  expect(urlProblem('http://example.com/', { webhookAllow: [], demo: true })).toBeNull()
+  expect(urlProblem('http://192.168.1.1/', { webhookAllow: [], demo: true })).toContain('private')
 })
 
 const signal = new AbortController().signal

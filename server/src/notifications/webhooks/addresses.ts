@@ -6,16 +6,16 @@ export type AllowedHosts = readonly string[]
 
 type Rules = { webhookAllow: AllowedHosts; demo: boolean }
 
-/** Why a webhook may not be sent to an address, or null. Names are not resolved here: see `refuseAddress`. */
-export function refuseUrl(text: string, { webhookAllow, demo }: Rules): string | null {
+/** Why a webhook may not be sent to an address, or null. Names are not resolved here: see `addressProblem`. */
+export function urlProblem(text: string, { webhookAllow, demo }: Rules): string | null {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'not an http address'
   if (url.username !== '' || url.password !== '') return 'user name or password in the address'
   const host = hostOf(url)
   const isNamed = namesHost(webhookAllow, host)
   if (isIP(host) !== 0) {
-    const refusal = refuseAddress(host, webhookAllow)
-    if (refusal) return refusal
+    const problem = addressProblem(host, webhookAllow)
+    if (problem) return problem
   }
   const isNamedAddress = isIP(host) !== 0 && isInNetworks(host, webhookAllow)
   if (url.protocol === 'http:' && !demo && !isNamed && !isNamedAddress) return 'not https'
@@ -31,7 +31,7 @@ export const namesHost = (allowed: AllowedHosts, host: string): boolean => allow
 const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::')
 
 /** Only public addresses; `unicast` excludes every range that the registries reserve, mapped and translated IPv4 included. */
-export function refuseAddress(address: string, allowed: AllowedHosts): string | null {
+export function addressProblem(address: string, allowed: AllowedHosts): string | null {
   if (isInNetworks(address, allowed)) return null
   if (!ipaddr.isValid(address)) return 'not an IP address'
   const parsed = ipaddr.process(address)

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Config } from '../../platform/config/config.ts'
-import { type AllowedHosts, hostOf, namesHost, refuseAddress, refuseUrl } from './addresses.ts'
+import { type AllowedHosts, addressProblem, hostOf, namesHost, urlProblem } from './addresses.ts'
 
 /** The status of the response, or why there was none. */
 export type SendResult = { status: number; error: null } | { status: null; error: string }
@@ -30,8 +30,8 @@ export async function sendRequest(
   { signal, timeoutMs = TIMEOUT_MS, resolve = resolveName }: SendOptions,
 ): Promise<SendResult> {
   // The configuration may have changed since the webhook was added. A literal address is never looked up.
-  const refusal = refuseUrl(url, config)
-  if (refusal) return { status: null, error: `refused: ${refusal}` }
+  const problem = urlProblem(url, config)
+  if (problem) return { status: null, error: `refused: ${problem}` }
   const target = new URL(url)
   const options: RequestOptions = {
     method: 'POST',
@@ -85,9 +85,9 @@ function checkedLookup(host: string, allowed: AllowedHosts, resolve: ResolveName
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
-      const refusals = namesHost(allowed, host) ? [] : addresses.map(({ address }) => refuseAddress(address, allowed))
-      const refusal = addresses.length === 0 ? 'the name has no address' : refusals.find((text) => text !== null)
-      if (refusal) return callback(Object.assign(new Error(refusal), { code: 'EREFUSEDADDRESS' }), '')
+      const refusals = namesHost(allowed, host) ? [] : addresses.map(({ address }) => addressProblem(address, allowed))
+      const problem = addresses.length === 0 ? 'the name has no address' : refusals.find((text) => text !== null)
+      if (problem) return callback(Object.assign(new Error(problem), { code: 'EREFUSEDADDRESS' }), '')
       if (options.all) return callback(null, addresses as never)
       callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
     })

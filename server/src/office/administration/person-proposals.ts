@@ -2,8 +2,8 @@ import type { User } from '#contract/customers/people.ts'
 import { emailKey } from '#contract/fields.ts'
 import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
 import type { ProposalDraft } from '../../authority/propose.ts'
-import { refuseReservedEmail } from '../../customers/email-changes.ts'
-import { refuseWithoutReason } from '../../identity/change-status.ts'
+import { requireUnreservedEmail } from '../../customers/email-changes.ts'
+import { requireReason } from '../../identity/change-status.ts'
 import { gainsPower } from '../../identity/power.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -37,7 +37,7 @@ export async function splitUpdates<Given extends Updates>(
   const { email } = updates
   // Another spelling too: servers may tell capitals apart, and reset links go to the stored one.
   if (email !== undefined && email !== user.email) {
-    await refuseTaken(tx, user._id, email, at)
+    await requireFreeEmail(tx, user._id, email, at)
     drafts.push(draft('email', user, { email: user.email }, { email }))
     delete rest.email
   }
@@ -45,7 +45,7 @@ export async function splitUpdates<Given extends Updates>(
 }
 
 /** A closed account stays as it is. */
-export function refuseClosed({ status }: Pick<User, 'status'>): void {
+export function requireNotClosed({ status }: Pick<User, 'status'>): void {
   if (status === 'Closed') throw new Refusal('account_closed')
 }
 
@@ -59,7 +59,7 @@ function standingDraft(
   const shown = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as 'role' | 'status']]))
   if (!change.status) return draft('role', user, shown, change)
   // Told now rather than when it is confirmed; the second person reads the reason.
-  refuseWithoutReason({ before: user.status, after: status, reason })
+  requireReason({ before: user.status, after: status, reason })
   return draft('role', user, shown, { ...change, ...(reason && { reason }) })
 }
 
@@ -86,9 +86,9 @@ const draft = (
 })
 
 /** Told now rather than when it is confirmed, which checks it again. */
-async function refuseTaken(tx: Tx, personId: string, email: string, at: Date): Promise<void> {
+async function requireFreeEmail(tx: Tx, personId: string, email: string, at: Date): Promise<void> {
   const key = emailKey(email)
   const [taken] = await tx`select 1 from people where email_key = ${key} and id <> ${personId}`
   if (taken) throw new Refusal('email_taken')
-  await refuseReservedEmail(tx, personId, key, at)
+  await requireUnreservedEmail(tx, personId, key, at)
 }

@@ -1,12 +1,12 @@
 import { isStaff } from '#contract/permissions.ts'
-import { lockForStaffAct, refuseOwnAccount, requireStanding } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount, requireStanding } from '../../authority/own-account.ts'
 import { endAccess } from '../../identity/end-access.ts'
 import { deleteAllFactors } from '../../identity/factors.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { refuseClosed } from './person-proposals.ts'
+import { requireNotClosed } from './person-proposals.ts'
 
 type Reset = { userId: string; reason: string }
 
@@ -14,10 +14,10 @@ type Reset = { userId: string; reason: string }
 export function resetFactors(sql: Sql, staff: StaffContext, { userId, reason }: Reset): Promise<void> {
   return inTransaction(sql, async (tx) => {
     const { actor, subject } = await lockForStaffAct(tx, staff, userId, 'secrets:reset')
-    refuseOwnAccount(staff, userId)
+    requireNotOwnAccount(staff, userId)
     // A password alone would then open the office.
     if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
-    refuseClosed(subject)
+    requireNotClosed(subject)
     const before = await deleteAllFactors(tx, userId)
     if (Object.values(before).every((count) => count === 0)) return
     await endAccess(tx, userId, staff.at)

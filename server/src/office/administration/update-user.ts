@@ -3,7 +3,7 @@ import type { StaffUser } from '#contract/customers/people.ts'
 import { type ExpectedFields, type UserUpdates, updateUser as updateEndpoint } from '#contract/office/administration.ts'
 import {
   lockForStaffAct,
-  refuseOwnAccount,
+  requireNotOwnAccount,
   requireStanding,
   requireStandingForStaff,
 } from '../../authority/own-account.ts'
@@ -20,7 +20,7 @@ import type { Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { changeCode } from './change-code.ts'
-import { refuseClosed, splitUpdates } from './person-proposals.ts'
+import { requireNotClosed, splitUpdates } from './person-proposals.ts'
 
 type Update = {
   userId: string
@@ -42,9 +42,9 @@ export function updateUser(
     if (staff.actorId !== userId) requireStandingForStaff(act)
     for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
     const current = await requireStaffUser(tx, userId)
-    if (expected) refuseStale(expected, current)
-    if (changesAny(Object.keys(updates) as (keyof UserUpdates)[], updates, current)) refuseClosed(current)
-    if (changesOwnPower(updates, current)) refuseOwnAccount(staff, userId)
+    if (expected) requireExpectedFields(expected, current)
+    if (changesAny(Object.keys(updates) as (keyof UserUpdates)[], updates, current)) requireNotClosed(current)
+    if (changesOwnPower(updates, current)) requireNotOwnAccount(staff, userId)
     const { drafts, rest } = fourEyes
       ? await splitUpdates(tx, current, { ...updates, reason }, staff.at)
       : { drafts: [], rest: { ...updates, reason } }
@@ -65,7 +65,7 @@ export function updateUser(
 }
 
 /** Optimistic concurrency: if the user has changed since the administrator loaded it, the update is rejected. */
-function refuseStale(expected: ExpectedFields, current: StaffUser): void {
+function requireExpectedFields(expected: ExpectedFields, current: StaffUser): void {
   const fields = Object.keys(expected) as (keyof ExpectedFields)[]
   if (fields.some((field) => expected[field] !== current[field])) throw new Refusal('changed_meanwhile', { current })
 }

@@ -1,9 +1,9 @@
 import type { StaffUser } from '#contract/customers/people.ts'
 import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { answerProposed } from '../../authority/proposal-response.ts'
 import { propose, recordActs } from '../../authority/propose.ts'
-import { erasePerson, refuseErasure } from '../../customers/erase-person.ts'
+import { erasePerson, requireErasable } from '../../customers/erase-person.ts'
 import { requireStaffUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Proposed } from '../../http/route.ts'
@@ -21,8 +21,8 @@ export function eraseUser(
 ): Promise<StaffUser | Proposed> {
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, userId, 'authority:change')
-    refuseOwnAccount(staff, userId)
-    await refuseErasure(tx, userId)
+    requireNotOwnAccount(staff, userId)
+    await requireErasable(tx, userId)
     const user = await requireStaffUser(tx, userId)
     if (config.fourEyesAboveCents !== null) {
       const made = await propose(tx, staff, erasureDraft(user, ground))

@@ -1,5 +1,5 @@
 import type { KeptIdentity } from '#contract/office/erasure.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { erasedIdentityPurpose } from '../../customers/erase-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -20,7 +20,7 @@ export function openIdentity(
 ): Promise<KeptIdentity> {
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, userId, 'authority:change')
-    refuseOwnAccount(staff, userId)
+    requireNotOwnAccount(staff, userId)
     const [erased] = await tx<{ identity: Buffer | null }[]>`select identity from erasures where person_id = ${userId}`
     if (!erased?.identity) throw new Refusal('not_found')
     const text = decryptSecret(keys.documents, erasedIdentityPurpose(userId), erased.identity)

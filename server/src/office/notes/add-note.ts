@@ -1,5 +1,5 @@
 import type { Note } from '#contract/office/notes.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { Sql } from '../../platform/db/connection.ts'
@@ -16,7 +16,7 @@ export async function addNote(
   staff: StaffContext,
   { userId, text }: { userId: string; text: string },
 ): Promise<Note> {
-  refuseOwnAccount(staff, userId)
+  requireNotOwnAccount(staff, userId)
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, userId, 'support:reply')
     const note = { id: newIdAt(staff.at), person_id: userId, author_id: staff.actorId, text, at: staff.at }

@@ -1,5 +1,5 @@
 import { addNote as add, listNotes as list } from '#contract/office/notes.ts'
-import { refuseOwnAccount } from '../../authority/own-account.ts'
+import { requireNotOwnAccount } from '../../authority/own-account.ts'
 import { requireUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageOf } from '../../http/paging.ts'
@@ -12,7 +12,7 @@ const cursorOf = (last: NoteRow) => ({ cursor: last.id })
 export const noteRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] => [
   route(list, async (call) => {
     const { userId: personId, ...page } = call.query
-    refuseOwnAccount(staffContext(call), personId)
+    requireNotOwnAccount(staffContext(call), personId)
     await requireUser(sql, personId)
     const rows = await selectNotes(sql, { personId, ...page })
     // The person reads the access log, so it does not say that there are notes.

@@ -31,7 +31,7 @@ export const saveFilter = (sql: Sql, staff: StaffContext, given: NewSavedFilter)
     if (existing.length >= MAX_SAVED_FILTERS) throw new Refusal('filter_limit')
     const { list, name, shared } = given
     const row = { id: newIdAt(staff.at), owner_id: staff.actorId, list, name, shared, updated_at: staff.at }
-    await insertFilter(tx, { ...row, key: tagKey(name), query: canonical(given.query) }).catch(refuseTakenName)
+    await insertFilter(tx, { ...row, key: tagKey(name), query: canonical(given.query) }).catch(rethrowTakenName)
     const saved = await requireFilter(tx, staff, row.id)
     await recordAct(tx, staff, 'filter.saved', saved)
     return toSavedFilter(saved)
@@ -44,7 +44,7 @@ export const changeFilter = (sql: Sql, staff: StaffContext, id: string, given: S
     if (name === before.name && shared === before.shared) return toSavedFilter(before)
     await tx`
       update saved_filters set name = ${name}, key = ${tagKey(name)}, shared = ${shared}, updated_at = ${staff.at}
-      where id = ${id}`.catch(refuseTakenName)
+      where id = ${id}`.catch(rethrowTakenName)
     const after = { ...before, name, shared, updated_at: staff.at }
     await recordAct(tx, staff, 'filter.changed', after)
     return toSavedFilter(after)
@@ -66,7 +66,7 @@ async function requireFilter(tx: Tx, staff: StaffContext, id: string): Promise<F
   return filter
 }
 
-function refuseTakenName(error: unknown): never {
+function rethrowTakenName(error: unknown): never {
   if (sqlState(error) === '23505' && violatedConstraint(error) === 'saved_filters_owner_id_list_key_key')
     throw new Refusal('filter_name_taken')
   throw error

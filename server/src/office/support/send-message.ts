@@ -3,7 +3,7 @@ import type { SupportMessage } from '#contract/notifications/messages.ts'
 import { OFFICE } from '#contract/office/support.ts'
 import { type Session, sessionMay } from '../../access/session.ts'
 import { publishOfficeEvent } from '../../authority/office-events.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
 import type { StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
@@ -92,7 +92,7 @@ function threadOf(receiver: string, session: Session): { personId: string; from:
   if (session.mustEnrol) throw new Refusal('second_factor_required')
   if (!sessionMay(session, 'support:reply'))
     throw new Refusal(sessionMay(session, 'support:read') ? 'forbidden' : 'not_found')
-  refuseOwnAccount({ actorId: session.personId }, receiver)
+  requireNotOwnAccount({ actorId: session.personId }, receiver)
   return { personId: receiver, from: 'office' }
 }
 

@@ -1,5 +1,5 @@
 import { publishOfficeEvent } from '../../authority/office-events.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
@@ -26,7 +26,7 @@ export function updateConversation(
   changes: Changes,
 ): Promise<store.ConversationRow> {
   return inTransaction(sql, async (tx) => {
-    refuseOwnAccount(staff, personId)
+    requireNotOwnAccount(staff, personId)
     const colleagues = changes.assignedTo && changes.assignedTo !== staff.actorId ? [changes.assignedTo] : []
     await lockForStaffAct(tx, staff, personId, 'support:reply', colleagues)
     const before = await store.findConversation(tx, personId)

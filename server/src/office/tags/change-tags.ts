@@ -1,6 +1,6 @@
 import { tagKey } from '#contract/customers/tags.ts'
 import { MAX_TAGS, type TagChange, type TagList } from '#contract/office/tags.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
@@ -40,7 +40,7 @@ async function changeTags(
     kind === 'person' ? { personId: subjectId, transaction: null } : await findOwner(sql, subjectId)
   if (!subject) throw new Refusal('not_found')
   const { personId, transaction } = subject
-  refuseOwnAccount(staff, personId)
+  requireNotOwnAccount(staff, personId)
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, personId, 'support:reply')
     const audit = await change(tx, subject, await selectTags(tx, subject))

@@ -1,6 +1,6 @@
 import { formatMoney, toAmount } from '#contract/money.ts'
 import type { Limits } from '#contract/payments/limits.ts'
-import { lockForStaffAct, refuseOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -62,7 +62,7 @@ export function setStaffLimit(
 ): Promise<Limits> {
   return inTransaction(sql, async (tx) => {
     const { subject } = await lockForStaffAct(tx, staff, personId, 'people:edit')
-    refuseOwnAccount(staff, personId)
+    requireNotOwnAccount(staff, personId)
     if (subject.status === 'Closed') throw new Refusal('account_closed')
     const before = await readPersonLimits(tx, personId)
     if (!before) throw new Refusal('not_found')

@@ -6,7 +6,7 @@ import type {
   ScheduledPaymentUpdate,
   scheduledPaymentBody,
 } from '#contract/payments/scheduled-payments.ts'
-import { refuseSecret } from '../../identity/attempts-left.ts'
+import { toSecretRefusal } from '../../identity/attempts-left.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import type { ScheduledPayment as LedgerScheduledPayment } from '../../ledger/scheduled-payment.ts'
 import { hashCode } from '../../ledger/secrets.ts'
@@ -94,7 +94,7 @@ async function refusalOf(
   { code }: Extract<ScheduledPaymentOutcome, { ok: false }>,
   zone: string,
 ): Promise<Refusal> {
-  if (code !== 'invalid') return refuseSecret(sql, actor.personId, code)
+  if (code !== 'invalid') return toSecretRefusal(sql, actor.personId, code)
   const today = dayOf(at, zone)
   return invalidField(
     'startOn',

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export async function authoriseTransfer(sql: Sql, party: RelyingParty, personId: string, payment: Payment, at: Date) {
-  await refuseStopped(sql, personId)
+  await requireNotFrozen(sql, personId)
   const passkeys = await listPasskeys(sql, personId)
   if (passkeys.length === 0) throw new Refusal('passkey_missing')
   const { id, challenge } = await openAuthorisation(sql, personId, payment, at)
@@ -15,7 +15,7 @@ export async function authoriseTransfer(sql: Sql, party: RelyingParty, personId:
 }
 
 /** Only spares the person a signature: the ledger decides about the transfer under lock. */
-async function refuseStopped(sql: Sql, personId: string): Promise<void> {
+async function requireNotFrozen(sql: Sql, personId: string): Promise<void> {
   const { status } = await requireUser(sql, personId)
   if (status === 'Frozen') throw new Refusal('account_frozen')
 }

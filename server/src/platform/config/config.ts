@@ -14,7 +14,17 @@ import {
 import type { Institution } from '#contract/settings/institution.ts'
 import { currencyOf } from './currencies.ts'
 import { allowedHosts, isAddressOrNetwork, vapidPrivateKey } from './outgoing.ts'
-import { ConfigError, type Environment, given, oneOf, postgresUrl, refuse, text, toggle, url } from './read-variable.ts'
+import {
+  ConfigError,
+  type Environment,
+  given,
+  oneOf,
+  postgresUrl,
+  text,
+  throwInvalidVariable,
+  toggle,
+  url,
+} from './read-variable.ts'
 import { type Retention, readRetention } from './retention.ts'
 import { readTracing, type TracingConfig } from './tracing.ts'
 
@@ -155,20 +165,22 @@ export function readConfig(env: Environment, { atTerminal = false } = {}): Confi
 function port(env: Environment): number {
   const value = given(env, 'PORT')
   if (value === null) return 3000
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) refuse('PORT', 'a whole number between 0 and 65535', value)
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throwInvalidVariable('PORT', 'a whole number between 0 and 65535', value)
   return Number(value)
 }
 
 function drainSeconds(env: Environment): number {
   const value = given(env, 'DRAIN_SECONDS') ?? '0'
-  if (!/^\d{1,2}$/.test(value) || Number(value) > 60) refuse('DRAIN_SECONDS', 'a whole number between 0 and 60', value)
+  if (!/^\d{1,2}$/.test(value) || Number(value) > 60)
+    throwInvalidVariable('DRAIN_SECONDS', 'a whole number between 0 and 60', value)
   return Number(value)
 }
 
 function host(env: Environment): string {
   const value = text(env, 'HOST', '127.0.0.1')
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
-    refuse('HOST', 'an IP address or a host name', value)
+    throwInvalidVariable('HOST', 'an IP address or a host name', value)
   return value
 }
 
@@ -209,13 +221,13 @@ function timeZone(env: Environment): string {
     if (/^[+-]/.test(zone)) throw new RangeError('offset')
     return zone
   } catch {
-    return refuse('BANK_TIME_ZONE', 'a time zone such as UTC or Europe/Zurich', value)
+    return throwInvalidVariable('BANK_TIME_ZONE', 'a time zone such as UTC or Europe/Zurich', value)
   }
 }
 
 function institution(env: Environment, currency: Currency): Config['institution'] {
   const email = text(env, 'INSTITUTION_EMAIL', 'hello@fable.example')
-  if (!emailRules.safeParse(email).success) refuse('INSTITUTION_EMAIL', 'an email address', email)
+  if (!emailRules.safeParse(email).success) throwInvalidVariable('INSTITUTION_EMAIL', 'an email address', email)
   const legalName = text(env, 'INSTITUTION_LEGAL_NAME', '')
   const regulator = text(env, 'INSTITUTION_REGULATOR', '')
   return {
@@ -238,7 +250,7 @@ function locales(env: Environment): readonly Locale[] {
   const rule = `a comma-separated list of ${LOCALES.join(', ')}`
   const named = value.split(',').map((name) => LOCALES.find((locale) => locale === name.trim()))
   const found = named.filter((locale) => locale !== undefined)
-  return found.length === named.length ? [...new Set(found)] : refuse('LOCALES', rule, value)
+  return found.length === named.length ? [...new Set(found)] : throwInvalidVariable('LOCALES', rule, value)
 }
 
 /** Mail links and canonical addresses come from here, never from a request's Host header, which anyone can forge. */
@@ -250,18 +262,18 @@ function publicUrl(env: Environment): string | null {
 function currencyFrom(env: Environment): Currency {
   const value = given(env, 'BANK_CURRENCY')
   if (value === null) return DEFAULT_CURRENCY
-  return currencyOf(value) ?? refuse('BANK_CURRENCY', 'an ISO 4217 code such as USD, EUR or JPY', value)
+  return currencyOf(value) ?? throwInvalidVariable('BANK_CURRENCY', 'an ISO 4217 code such as USD, EUR or JPY', value)
 }
 
 function amount(env: Environment, currency: Currency, name: string, usual: string): bigint {
   const value = given(env, name) ?? usual
-  return thresholdCents(value, currency) ?? refuse(name, amountIn(currency), value)
+  return thresholdCents(value, currency) ?? throwInvalidVariable(name, amountIn(currency), value)
 }
 
 function amountOrOff(env: Environment, currency: Currency, name: string, usual: string): bigint | null {
   const value = given(env, name) ?? usual
   if (value.toLowerCase() === 'off') return null
-  return thresholdCents(value, currency) ?? refuse(name, `off or ${amountIn(currency)}`, value)
+  return thresholdCents(value, currency) ?? throwInvalidVariable(name, `off or ${amountIn(currency)}`, value)
 }
 
 const amountIn = (currency: Currency) => `an amount in ${currency.code} ${decimalsText(currency)}`
@@ -278,6 +290,10 @@ function proxies(env: Environment): string[] {
   const entries = value.split(',').map((entry) => entry.trim())
   for (const entry of entries)
     if (!isAddressOrNetwork(entry))
-      refuse('TRUST_PROXY', 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8', entry)
+      throwInvalidVariable(
+        'TRUST_PROXY',
+        'a comma-separated list of IP addresses or networks such as 10.0.0.0/8',
+        entry,
+      )
   return entries
 }

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
-import { ConfigError, type Environment, given, refuse } from './read-variable.ts'
+import { ConfigError, type Environment, given, throwInvalidVariable } from './read-variable.ts'
 
 const HOST_NAME = /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 
@@ -11,7 +11,11 @@ export function allowedHosts(env: Environment, name: 'WEBHOOK_ALLOW' | 'PUSH_ALL
   const entries = value.split(',').map((entry) => entry.trim().toLowerCase())
   for (const entry of entries)
     if (!isAddressOrNetwork(entry) && !HOST_NAME.test(entry))
-      refuse(name, 'a comma-separated list of host names, IP addresses or networks such as 10.0.0.0/8', entry)
+      throwInvalidVariable(
+        name,
+        'a comma-separated list of host names, IP addresses or networks such as 10.0.0.0/8',
+        entry,
+      )
   return entries
 }
 

@@ -23,14 +23,14 @@ export function given(env: Environment, name: string): string | null {
   return value ? value : null
 }
 
-export function refuse(name: string, rule: string, value: string): never {
+export function throwInvalidVariable(name: string, rule: string, value: string): never {
   throw new ConfigError(`${name} must be ${rule}, got ${JSON.stringify(value)}.`)
 }
 
 export function text(env: Environment, name: string, otherwise: string): string {
   const value = given(env, name)
   if (value === null) return otherwise
-  if (/\p{Cc}/u.test(value)) refuse(name, 'one line of text', value)
+  if (/\p{Cc}/u.test(value)) throwInvalidVariable(name, 'one line of text', value)
   return value
 }
 
@@ -42,13 +42,13 @@ export function oneOf<const Choice extends string>(
 ): Choice {
   const value = given(env, name)
   if (value === null) return otherwise
-  return choices.find((choice) => choice === value) ?? refuse(name, `one of ${choices.join(', ')}`, value)
+  return choices.find((choice) => choice === value) ?? throwInvalidVariable(name, `one of ${choices.join(', ')}`, value)
 }
 
 export function toggle(env: Environment, name: string, otherwise: boolean): boolean {
   const value = given(env, name)
   if (value === null) return otherwise
-  return SWITCH.get(value.toLowerCase()) ?? refuse(name, 'on or off', value)
+  return SWITCH.get(value.toLowerCase()) ?? throwInvalidVariable(name, 'on or off', value)
 }
 
 /** The message never repeats the value: it holds a password, and messages end up in logs. */

@@ -1,4 +1,4 @@
-import { type Environment, given, refuse } from './read-variable.ts'
+import { type Environment, given, throwInvalidVariable } from './read-variable.ts'
 
 /** How long records of a closed account are kept because the law asks for it, counted from the closing. */
 export type Retention = Readonly<{
@@ -19,6 +19,6 @@ function years(env: Environment, name: string, usual: number): number {
   const value = given(env, name)
   if (value === null) return usual
   if (!/^\d{1,3}$/.test(value) || Number(value) > MAX_YEARS)
-    refuse(name, `a whole number of years between 0 and ${MAX_YEARS}`, value)
+    throwInvalidVariable(name, `a whole number of years between 0 and ${MAX_YEARS}`, value)
   return Number(value)
 }

@@ -1,4 +1,4 @@
-import { type Environment, given, refuse, text, url } from './read-variable.ts'
+import { type Environment, given, text, throwInvalidVariable, url } from './read-variable.ts'
 
 export type TracingConfig = Readonly<{
   /** Base URL of a collector that takes OTLP over HTTP. */
@@ -18,6 +18,7 @@ export function readTracing(env: Environment): TracingConfig | null {
 function ratioFrom(env: Environment): number {
   const value = given(env, 'OTEL_TRACES_SAMPLER_ARG')
   if (value === null) return 1
-  if (!/^(?:[01]|1\.0+|0?\.\d{1,6})$/.test(value)) refuse('OTEL_TRACES_SAMPLER_ARG', 'a number between 0 and 1', value)
+  if (!/^(?:[01]|1\.0+|0?\.\d{1,6})$/.test(value))
+    throwInvalidVariable('OTEL_TRACES_SAMPLER_ARG', 'a number between 0 and 1', value)
   return Number(value)
 }

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { checkSession } from './check-session.ts'
 import { type OpenTransaction, runTransaction, send, type TransactionOptions } from './client.ts'
 import { type Address, DatabaseHosts } from './database-hosts.ts'
 import { breaksConnection, isStalePlan } from './errors.ts'
 import { PoolClients, type PoolUse } from './pool-clients.ts'
+import { requireUsableSession } from './require-usable-session.ts'
 
 export type { PoolUse } from './pool-clients.ts'
 
@@ -87,7 +87,7 @@ export function openPool(connection: Connection, { max, role, byKey = false }: P
     types,
     pipeline: true,
     Client: hosts.Client,
-    onConnect: (client) => checkSession(client, { role, hosts }),
+    onConnect: (client) => requireUsableSession(client, { role, hosts }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,

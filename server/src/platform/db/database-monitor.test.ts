@@ -85,14 +85,14 @@ test('readiness notices that writes are stuck while reads work', async () => {
     await tx`lock table write_probes in share mode`
     const began = Date.now()
     await sleep(300)
-    await expect(monitor.check()).rejects.toSatisfy(isUnavailable)
+    await expect(monitor.requireWritable()).rejects.toSatisfy(isUnavailable)
     expect(Date.now() - began).toBeLessThan(2_300)
   })
   await held
   await owner.end()
   await vi.waitUntil(
     () =>
-      monitor.check().then(
+      monitor.requireWritable().then(
         () => true,
         () => false,
       ),

@@ -41,7 +41,7 @@ export class DatabaseMonitor {
   }
 
   /** Resolves when the database has accepted a write just now, and fails within two seconds. */
-  async check(): Promise<void> {
+  async requireWritable(): Promise<void> {
     if (Date.now() - this.#writtenAt < FRESH_MS) return
     const late = sleep(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw Object.assign(new Error('The database has not accepted a write in time.'), { code: 'CONNECTION_STUCK' })

@@ -85,7 +85,7 @@ async function mayMigrate(sql: Sql): Promise<boolean> {
   return row?.may ?? false
 }
 
-function refuseNewer({ unknown }: SchemaState): void {
+function requireKnownMigrations({ unknown }: SchemaState): void {
   if (unknown.length > 0)
     throw new StartError(
       `The database has the migration ${unknown.at(-1)}, which this version does not know: a later version has used it. Start that version; for a rollback by one version set ACCEPT_NEWER_SCHEMA=on.`,
@@ -97,7 +97,7 @@ async function readApplied(sql: Reader): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
-function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function requireUnchangedMigrations(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   for (const { name, hash } of migrations)
     if (applied.has(name) && applied.get(name) !== hash)
       throw new Error(`Migration ${name} was changed after it was applied. Migrations are forward only: add a new one.`)
@@ -197,7 +197,7 @@ export async function migrate(
     if (!version || version.number < 150_000) throw new Error('PostgreSQL 15 or later is needed.')
     const migrations = await readMigrations()
     const schema = await readSchema(sql, migrations)
-    if (schema && !acceptNewer) refuseNewer(schema)
+    if (schema && !acceptNewer) requireKnownMigrations(schema)
     if (schema?.missing.length === 0) return
     if (!(await mayMigrate(sql)))
       throw new StartError(
@@ -209,7 +209,7 @@ export async function migrate(
       (name text primary key, hash text not null, applied_at timestamptz not null)`.catch(ignoreExisting)
     await underLock(connection, async () => {
       const applied = await readApplied(sql)
-      refuseChanged(migrations, applied)
+      requireUnchangedMigrations(migrations, applied)
       for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
         await apply(sql, migration, options)
         onApplied(migration.name)

@@ -19,7 +19,7 @@ export const CHILD_ENVIRONMENT: { env?: Record<string, string>; cwd?: string } =
 export async function ensureCluster(dataDir: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const { cluster } = pathsIn(dataDir)
   await removeUnfinished(dataDir)
-  if (await exists(cluster)) return checkCluster(cluster, binaries, runAs)
+  if (await exists(cluster)) return requireUsableCluster(cluster, binaries, runAs)
 
   const making = await mkdtemp(`${cluster}${UNFINISHED}`)
   if (runAs) await chown(making, runAs.uid, runAs.gid)
@@ -38,7 +38,7 @@ async function removeUnfinished(dataDir: string): Promise<void> {
     if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
 }
 
-async function checkCluster(cluster: string, binaries: Binaries, runAs: RunAs): Promise<void> {
+async function requireUsableCluster(cluster: string, binaries: Binaries, runAs: RunAs): Promise<void> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw new StartError(`The database in ${cluster} can't be read (${error.code}): it belongs to another user.`)

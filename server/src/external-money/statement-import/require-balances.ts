@@ -9,16 +9,17 @@ type Row = { id: string; from_on: string; to_on: string; opening: bigint; closin
  * Runs in the transaction of the import, after the entries are inserted: every period that overlapping statements cover adds
  * up. It finds a statement that contradicts an earlier one, and entries that two files have without being recognised.
  */
-export async function checkBalances(tx: Tx, statement: StatementToImport, wholeDays: boolean): Promise<void> {
+export async function requireBalances(tx: Tx, statement: StatementToImport, wholeDays: boolean): Promise<void> {
   const { externalAccountId, fromOn, toOn } = statement
   const rows = await tx<Row[]>`
     select id, from_on::text as from_on, to_on::text as to_on, opening, closing from bank_statements
     where outside_account_id = ${externalAccountId} and opening is not null and closing is not null
     order by from_on, to_on, id`
-  if (wholeDays) checkNeighbours(rows, statement)
+  if (wholeDays) requireFittingNeighbours(rows, statement)
   for (const statements of unbroken(rows)) {
     const period = { from: statements[0]?.from_on ?? '', to: latestOf(statements) }
-    if (period.to >= fromOn && period.from <= toOn) await checkPeriod(tx, externalAccountId, statements, period)
+    if (period.to >= fromOn && period.from <= toOn)
+      await requireFittingPeriod(tx, externalAccountId, statements, period)
   }
 }
 
@@ -27,7 +28,10 @@ const latestOf = (rows: readonly Row[]): string => rows.reduce((last, { to_on })
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** A file that says it has whole days begins where the statement of the day before ends, and the other way round. */
-function checkNeighbours(rows: readonly Row[], { fromOn, toOn, openingCents, closingCents }: StatementToImport): void {
+function requireFittingNeighbours(
+  rows: readonly Row[],
+  { fromOn, toOn, openingCents, closingCents }: StatementToImport,
+): void {
   const before = rows.filter(({ to_on }) => dayAfter(to_on) === fromOn)
   const after = rows.filter(({ from_on }) => from_on === dayAfter(toOn))
   if (openingCents !== null && before.length > 0 && before.every(({ closing }) => closing !== openingCents))
@@ -60,7 +64,7 @@ type Sums = { total: bigint; own: bigint; others: number }
  * Several statements may begin on the first day, or end on the last one, at different hours: one opening and one closing
  * balance have to fit. Entries of other files on these two days may be of the hours outside, then nothing can be said.
  */
-async function checkPeriod(
+async function requireFittingPeriod(
   tx: Tx,
   externalAccountId: string,
   statements: readonly Row[],

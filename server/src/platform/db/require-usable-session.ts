@@ -7,7 +7,7 @@ type Session = { role: string; unlimited: string | null; readOnly: boolean }
  * Refuses a connection whose settings did not arrive. A connection pooler such as PgBouncer may drop the parameters of the
  * start: requests would run as the owner of the tables, without time limits.
  */
-export async function checkSession(
+export async function requireUsableSession(
   client: pg.ClientBase,
   { role, hosts }: { role: string | undefined; hosts: DatabaseHosts },
 ): Promise<void> {
