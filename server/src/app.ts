@@ -26,7 +26,7 @@ import type { Deps, GivenDeps } from './http/deps.ts'
 import { logging, logRequests } from './http/observation/logging.ts'
 import { createMetrics, type Metrics } from './http/observation/metrics.ts'
 import { createRequestIds } from './http/observation/request-ids.ts'
-import { registerStopping, type Stopping } from './http/observation/stopping.ts'
+import { registerStopping, type Shutdown } from './http/observation/stopping.ts'
 import { registerOpenApi } from './http/openapi/openapi.ts'
 import { operationRoutes } from './http/operation/routes.ts'
 import { registerPages } from './http/pages/register-pages.ts'
@@ -158,7 +158,7 @@ const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...settingsProposalHandlers,
 })
 
-export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Stopping }
+export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Shutdown }
 
 export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const monitor = given.monitor ?? new DatabaseMonitor(given.sql)

@@ -3,7 +3,15 @@ import { v7 as newId } from 'uuid'
 import { hashToken } from '../src/access/session.ts'
 import type { Counterparty } from '../src/ledger/payment.ts'
 import { hashCode, hashPin } from '../src/ledger/secrets.ts'
-import type { Adjust, Approve, Decline, Move, Reverse, SubmitDeposit, SubmitTransfer } from '../src/ledger/types.ts'
+import type {
+  AdjustmentCommand,
+  ApprovalCommand,
+  DeclineCommand,
+  DepositCommand,
+  MoveCommand,
+  ReversalCommand,
+  TransferCommand,
+} from '../src/ledger/types.ts'
 import type { Bank, Person } from './bank.ts'
 
 type CommandOptions = { key?: string; at?: Date }
@@ -30,7 +38,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       person: Person,
       amountCents: bigint,
       options: CommandOptions & { to?: Partial<Counterparty>; pin?: string; code?: string; accountId?: string } = {},
-    ): SubmitTransfer {
+    ): TransferCommand {
       const { to = {}, pin = '1234', code, accountId = person.id } = options
       const counterparty = {
         name: 'Tess Outside',
@@ -52,7 +60,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         codeHash: code ? hashCode(bank.keys.pin, person.id, code) : null,
       }
     },
-    deposit(person: Person, amountCents: bigint, receiptId: string, options: CommandOptions = {}): SubmitDeposit {
+    deposit(person: Person, amountCents: bigint, receiptId: string, options: CommandOptions = {}): DepositCommand {
       return {
         kind: 'deposit',
         ...contextOf(person, '/deposit', { amountCents, receiptId }, options),
@@ -66,12 +74,12 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         amountDue: null,
       }
     },
-    move(person: Person, fromId: string, toId: string, amountCents: bigint, options: CommandOptions = {}): Move {
+    move(person: Person, fromId: string, toId: string, amountCents: bigint, options: CommandOptions = {}): MoveCommand {
       const content = { fromId, toId, amountCents }
       const ids = { id: newId(), receivingId: newId() }
       return { kind: 'move', ...contextOf(person, '/accounts/move', content, options), ...content, ...ids }
     },
-    approve(admin: Person, transactionId: string, options: CommandOptions = {}): Approve {
+    approve(admin: Person, transactionId: string, options: CommandOptions = {}): ApprovalCommand {
       const ids = { auditId: newId(), receivingId: newId(), receivingAuditId: newId() }
       return {
         kind: 'approve',
@@ -81,7 +89,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         ...ids,
       }
     },
-    decline(admin: Person, transactionId: string, reason = '', options: CommandOptions = {}): Decline {
+    decline(admin: Person, transactionId: string, reason = '', options: CommandOptions = {}): DeclineCommand {
       const content = { transactionId, reason }
       return {
         kind: 'decline',
@@ -90,7 +98,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         auditId: newId(),
       }
     },
-    reverse(admin: Person, transactionId: string, options: CommandOptions = {}): Reverse {
+    reverse(admin: Person, transactionId: string, options: CommandOptions = {}): ReversalCommand {
       const content = { transactionId, reason: 'By mistake' }
       const ids = { id: newId(), auditId: newId(), otherId: newId(), otherAuditId: newId() }
       return { kind: 'reverse', ...contextOf(admin, '/admin/reverse', content, options), ...content, ...ids }
@@ -101,7 +109,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       person: Pick<Person, 'id'>,
       amountCents: bigint,
       options: CommandOptions & { valueAt?: Date; note?: string; accountId?: string } = {},
-    ): Adjust {
+    ): AdjustmentCommand {
       const base = contextOf(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, options)
       const { valueAt = base.at, note = '', accountId = person.id } = options
       const account = { ownerId: person.id, accountId }

@@ -48,10 +48,10 @@ export type ProposalHandler = {
   /** People who are notified, and so locked together with the parties. */
   findNotified?: (tx: Tx) => Promise<string[]>
   /** Carries it out if nothing that it depends on has changed since. The parties and the notified are locked. */
-  apply: (tx: Tx, staff: StaffContext, proposal: ProposalRow, locked: LockedForProposal) => Promise<Acts>
+  apply: (tx: Tx, staff: StaffContext, proposal: ProposalRow, locked: ProposalLock) => Promise<Acts>
 }
 
-export type LockedForProposal = {
+export type ProposalLock = {
   /** Null: the proposal is not about a person. */
   subject: Party | null
   ids: readonly string[]

@@ -6,10 +6,10 @@ import { PERSONAL_DATA } from './personal-data.ts'
 
 const INTERVALS = { 'ten minutes': EVERY_TEN_MINUTES, hour: HOURLY } as const
 
-type Cleaning = Pick<Job, 'name' | 'intervalMs' | 'firstRunAfterMs'> & { run: () => Promise<number> }
+type CleanUpJob = Pick<Job, 'name' | 'intervalMs' | 'firstRunAfterMs'> & { run: () => Promise<number> }
 
 /** Jobs that delete what is no longer needed. Each returns how many rows it deleted, for the metrics. */
-export function createCleanUp({ sql, now, log }: Pick<Deps, 'sql' | 'now'> & { log: JobLog }): Cleaning[] {
+export function createCleanUp({ sql, now, log }: Pick<Deps, 'sql' | 'now'> & { log: JobLog }): CleanUpJob[] {
   const ofTables = Object.values(PERSONAL_DATA).flatMap(({ cleanUp }) =>
     cleanUp
       ? [

@@ -127,13 +127,13 @@ const ENCRYPTED: readonly EncryptedColumn[] = [
   },
 ]
 
-export type Rotated = { what: string; reencrypted: number; total: number }
+export type RotationCount = { what: string; reencrypted: number; total: number }
 
 /**
  * Encrypts every stored secret under APP_SECRET, and makes that the secret of the bank. As the owner, while every running
  * server has both secrets: such a server reads both kinds. Safe to repeat; a later run finds what was written meanwhile.
  */
-export async function rotateSecret(owner: Sql, secrets: AppSecrets): Promise<Rotated[]> {
+export async function rotateSecret(owner: Sql, secrets: AppSecrets): Promise<RotationCount[]> {
   const { secret, previous } = secrets
   if (previous === null)
     throw new StartError('APP_SECRET_PREVIOUS must be set: the secret that this bank had until now.')
@@ -141,13 +141,13 @@ export async function rotateSecret(owner: Sql, secrets: AppSecrets): Promise<Rot
   if (fingerprint === null || secretWith(secrets, fingerprint) === null)
     throw new StartError('Neither APP_SECRET nor APP_SECRET_PREVIOUS is the secret of this bank.')
   const keys = deriveKeys(secret, { accepted: previous })
-  const rotated: Rotated[] = []
+  const rotated: RotationCount[] = []
   for (const column of ENCRYPTED) rotated.push(await reencrypt(owner, column, keys))
   await inTransaction(owner, (tx) => makeSecretOfBank(tx, secrets))
   return rotated
 }
 
-async function reencrypt(owner: Sql, column: EncryptedColumn, keys: Keys): Promise<Rotated> {
+async function reencrypt(owner: Sql, column: EncryptedColumn, keys: Keys): Promise<RotationCount> {
   const { what, read, write } = column
   const key = column.key(keys)
   let total = 0

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
 import { requireNoDemoPeople } from '../demo/demo-people.ts'
-import type { Stopping } from '../http/observation/stopping.ts'
+import type { Shutdown } from '../http/observation/stopping.ts'
 import { startTracing, type Tracing } from '../http/observation/tracing.ts'
 import { createJobs } from '../jobs.ts'
 import { commitBatch } from '../ledger/core/commit-batch.ts'
@@ -148,7 +148,7 @@ async function readPostgresVersion(sql: Sql): Promise<string> {
 }
 
 /** A server behind a load balancer serves on until its health checks have failed: no request finds a closed port. */
-async function leaveLoadBalancer(stopping: Stopping, drainSeconds: number): Promise<void> {
+async function leaveLoadBalancer(stopping: Shutdown, drainSeconds: number): Promise<void> {
   stopping.begin()
   await sleep(drainSeconds * 1_000)
 }

@@ -14,15 +14,17 @@ beforeAll(async () => {
   await sendMessage(emile, 'Bonjour')
 })
 
-type Found = { _id: string }[]
+type SearchHits = { _id: string }[]
 const people = async (q: string) =>
-  (await teller.call('GET', '/admin/search', { query: { q } })).json().people.map(({ _id }: Found[number]) => _id)
+  (await teller.call('GET', '/admin/search', { query: { q } })).json().people.map(({ _id }: SearchHits[number]) => _id)
 const conversations = async (search: string) =>
   (await teller.call('GET', '/suport/conversation', { query: { search } }))
     .json()
     .map(({ userId }: { userId: string }) => userId)
 const transactions = async (search: string) =>
-  (await teller.call('GET', '/transactions/admin', { query: { search } })).json().map(({ _id }: Found[number]) => _id)
+  (await teller.call('GET', '/transactions/admin', { query: { search } }))
+    .json()
+    .map(({ _id }: SearchHits[number]) => _id)
 
 test.each(['emile', 'EMILE', 'émile', 'E\u0301mile', 'zoe-dvor', 'ZOË', 'dvořák'])(
   'a person and their conversation are found by %s',

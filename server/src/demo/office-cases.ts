@@ -14,9 +14,9 @@ const SUPPORT = 'support@fable.example'
 const TELLER = 'teller@fable.example'
 
 type Note = { about: string; by: string; minutesAgo: number; text: string }
-type Standing = { email: string; status: 'Frozen' | 'Closed'; minutesAgo: number; reason: string }
-type Said = { from: 'customer' | 'office'; minutesAgo: number; text: string }
-type Case = { email: string; assignedTo: string | null; solved?: boolean; messages: Said[] }
+type DemoStanding = { email: string; status: 'Frozen' | 'Closed'; minutesAgo: number; reason: string }
+type DemoMessage = { from: 'customer' | 'office'; minutesAgo: number; text: string }
+type Case = { email: string; assignedTo: string | null; solved?: boolean; messages: DemoMessage[] }
 
 /** A day in the office: a frozen and a closed account, notes, tags, and conversations in every state. */
 export async function insertOfficeCases(tx: Tx, people: PeopleByEmail, at: Date): Promise<void> {
@@ -68,7 +68,7 @@ export async function insertOfficeCases(tx: Tx, people: PeopleByEmail, at: Date)
   await record(tx, { auditEntries, notifications })
 }
 
-const standings = (frozen: string, closed: string): Standing[] => [
+const standings = (frozen: string, closed: string): DemoStanding[] => [
   {
     email: closed,
     status: 'Closed',

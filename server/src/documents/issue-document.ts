@@ -5,10 +5,10 @@ import type { Keys } from '../platform/crypto/keys.ts'
 import { signText } from '../platform/crypto/signing-key.ts'
 import type { Sql } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import type { Issued } from '../platform/pdf/render.ts'
+import type { IssueDetails } from '../platform/pdf/render.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { readSigningKey, type SigningKey } from './issuing/signing-keys.ts'
-import { deleteSpooled, readSpooled, type Spooled, spool } from './issuing/spool.ts'
+import { deleteSpooled, readSpooled, type SpooledDocument, spool } from './issuing/spool.ts'
 import {
   type DocumentIdentity,
   type DocumentRow,
@@ -44,7 +44,7 @@ export type DocumentRequest = {
 }
 
 /** A staff copy must be marked as one. */
-export type Issue = Issued & { staffCopy: boolean }
+export type Issue = IssueDetails & { staffCopy: boolean }
 
 export type IssuedDocument = {
   number: string
@@ -99,17 +99,17 @@ async function limitIssues({ sql, now }: DocumentDeps, issuedBy: string): Promis
   if (waitMs > 0) throw new Refusal('too_many', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
 }
 
-type Rendered = {
+type RenderedDocument = {
   request: DocumentRequest
   identity: DocumentIdentity
   issuedBy: string
   issue: Issue
   key: SigningKey
-  spooled: Spooled
+  spooled: SpooledDocument
 }
 
 /** The row of this document, or of the equal one that was issued before. */
-function recordDocument(sql: Sql, rendered: Rendered): Promise<DocumentRow> {
+function recordDocument(sql: Sql, rendered: RenderedDocument): Promise<DocumentRow> {
   const { request, identity, issuedBy, issue, key, spooled } = rendered
   const { sha256, sizeBytes } = spooled
   const details = {

@@ -20,14 +20,14 @@ type StandingUpdate = {
 }
 type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
 
-type Standing = { id: string; role: User['role']; status: User['status'] }
+type PersonStanding = { id: string; role: User['role']; status: User['status'] }
 
 /** Locks in id order, so that two members of staff who demote each other can't deadlock. */
-const lockStandings = (tx: Tx, ids: string[], withAllAdmins: boolean) => tx<Standing[]>`
+const lockStandings = (tx: Tx, ids: string[], withAllAdmins: boolean) => tx<PersonStanding[]>`
   select id, role, status from people where id = any(${ids}::uuid[]) ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
   order by id for no key update`
 
-async function writeStanding(tx: Tx, { id, role, status }: Standing, at: Date): Promise<void> {
+async function writeStanding(tx: Tx, { id, role, status }: PersonStanding, at: Date): Promise<void> {
   await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
 }
 
@@ -38,7 +38,7 @@ async function writeOrigin(tx: Tx, personId: string, givenBy: string, proposedBy
     where id = ${personId}`
 }
 
-const isActiveAdmin = ({ role, status }: Standing) => role === 'Admin' && status === 'Active'
+const isActiveAdmin = ({ role, status }: PersonStanding) => role === 'Admin' && status === 'Active'
 
 /**
  * Changes role and status: the only place that does. Returns what the caller must record. The person must be locked by
@@ -77,7 +77,7 @@ export async function changeStanding(
 }
 
 /** Power is an Admin's to give and take: so is the status of staff, without which their role is nothing. */
-function requireAuthority(actor: Standing | undefined, before: Standing, after: Standing): void {
+function requireAuthority(actor: PersonStanding | undefined, before: PersonStanding, after: PersonStanding): void {
   if (actor?.id === before.id) throw new Refusal('own_account')
   const permission = isStaff(before.role) || isStaff(after.role) ? 'authority:change' : 'people:edit'
   if (!actor || !standingAllows(actor, permission)) throw new Refusal('forbidden')

@@ -7,7 +7,7 @@ import { voidPinLink } from './pin/pin-recovery.ts'
 import { voidChallenges } from './sign-in/challenges.ts'
 
 /** How many of each were open. */
-type Ended = { sessions: number; challenges: number; resetLinks: number; devices: number; apiKeys: number }
+type AccessCounts = { sessions: number; challenges: number; resetLinks: number; devices: number; apiKeys: number }
 
 /**
  * Ends every open way into an account: sessions, half-finished logins, links to set a password or a PIN, known devices and API keys. The caller holds
@@ -19,7 +19,7 @@ export async function endAccess(
   personId: string,
   at: Date,
   exceptSession: Buffer | null = null,
-): Promise<Ended> {
+): Promise<AccessCounts> {
   const resetLinks = await voidResetLinks(tx, personId, at)
   await voidPinLink(tx, personId)
   const challenges = await voidChallenges(tx, personId, at)

@@ -19,12 +19,12 @@ export const toLimits = (row: LimitColumns): PersonLimits => ({
   staffCents: row.limit_staff,
 })
 
-type Sending = { personId: string; day: BankDay }
+type SenderDay = { personId: string; day: BankDay }
 type SentRow = { person_id: string; start: Date; cents: string }
 
 /** The people who send in this batch, and the days on which they do. */
-export function sendingsOf(commands: readonly Command[], zone: string): Sending[] {
-  const sendings = new Map<string, Sending>()
+export function sendingsOf(commands: readonly Command[], zone: string): SenderDay[] {
+  const sendings = new Map<string, SenderDay>()
   for (const command of commands) {
     const { actor, at } = command
     if (!paysOut(command) || !isOfCustomer(actor)) continue
@@ -34,7 +34,7 @@ export function sendingsOf(commands: readonly Command[], zone: string): Sending[
   return [...sendings.values()]
 }
 
-const sendingRows = parameterRows<Sending>([
+const sendingRows = parameterRows<SenderDay>([
   ['uuid', ({ personId }) => personId],
   ['timestamptz', ({ day }) => day.start],
   ['timestamptz', ({ day }) => day.end],
@@ -42,9 +42,9 @@ const sendingRows = parameterRows<Sending>([
 
 /** Whose daily limit is their own, or given to them by staff. */
 export function withOwnLimit(
-  sendings: readonly Sending[],
+  sendings: readonly SenderDay[],
   accounts: readonly ({ id: string } & LimitColumns)[],
-): Sending[] {
+): SenderDay[] {
   const limited = accounts.filter((row) => row.limit_own !== null || row.limit_staff !== null)
   const ids = new Set(limited.map(({ id }) => id))
   return sendings.filter(({ personId }) => ids.has(mainAccountId(personId)))
@@ -54,7 +54,7 @@ export function withOwnLimit(
  * What each person has sent on each day, pending or completed. What stays with its owner, and what staff debit or reverse,
  * does not count.
  */
-export const readSent = (tx: Reader, sendings: readonly Sending[]) =>
+export const readSent = (tx: Reader, sendings: readonly SenderDay[]) =>
   tx<SentRow[]>`
     select given.person_id, given.start, coalesce(sum(-t.amount), 0) as cents
     from ${sendingRows(tx, sendings)} as given (person_id, start, finish)

@@ -3,7 +3,7 @@ import { RISK_FLAGS, type RiskFlag } from '#contract/payments/risk-flags.ts'
 import { availableCents, requirePerson } from './account.ts'
 import { isOfCustomer } from './core/customer-payment.ts'
 import { isPlanned, type ScheduledPayment } from './scheduled-payment.ts'
-import type { Account, Actor, State, SubmitDeposit, Transaction, TransferDetails } from './types.ts'
+import type { Account, Actor, DepositCommand, State, Transaction, TransferDetails } from './types.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -59,7 +59,7 @@ function availableToOwnerCents(state: State, { ownerId }: Account): bigint {
   return sumCents
 }
 
-export function depositFlags(state: State, command: SubmitDeposit, account: Account): RiskFlag[] {
+export function depositFlags(state: State, command: DepositCommand, account: Account): RiskFlag[] {
   return isAssessed(command.actor) ? flagsIf(commonFlags(state, command, account, 'Deposit')) : []
 }
 
@@ -71,7 +71,7 @@ const isWithin = (time: Date | null | undefined, at: Date, ms: number) => !!time
 
 function commonFlags(
   state: State,
-  { actor, at, amountCents }: TransferDetails | SubmitDeposit,
+  { actor, at, amountCents }: TransferDetails | DepositCommand,
   account: Account,
   type: Transaction['type'],
 ): Conditions {

@@ -2,7 +2,7 @@ import type { EndReason, RunReason } from '#contract/payments/scheduled-payment-
 import { column } from '../platform/db/arrays.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import type { ScheduledPayment, ScheduledPaymentRun } from './scheduled-payment.ts'
-import type { Command, RunScheduledPayment } from './types.ts'
+import type { Command, ScheduledPaymentRunCommand } from './types.ts'
 
 export type ScheduledPaymentRow = {
   id: string
@@ -90,7 +90,7 @@ export const toRun = (row: ScheduledPaymentRunRow): ScheduledPaymentRun => ({
   transactionId: row.transaction_id,
 })
 
-export const runsOf = (commands: readonly Command[]): RunScheduledPayment[] =>
+export const runsOf = (commands: readonly Command[]): ScheduledPaymentRunCommand[] =>
   commands.filter((command) => command.kind === 'run_scheduled_payment')
 
 /**
@@ -103,9 +103,10 @@ export const lockScheduledPayments = (tx: Tx, ids: readonly string[]) =>
   >`select ${scheduledPaymentColumns(tx)} from orders o where o.id = any(${ids as string[]}::uuid[]) order by o.id for update`
 
 /** The runs that commands try, and all runs of the same scheduled payments that wait to be tried again. */
-export const readRuns = (tx: Reader, runs: readonly Pick<RunScheduledPayment, 'scheduledPaymentId' | 'dueOn'>[]) => tx<
-  ScheduledPaymentRunRow[]
->`
+export const readRuns = (
+  tx: Reader,
+  runs: readonly Pick<ScheduledPaymentRunCommand, 'scheduledPaymentId' | 'dueOn'>[],
+) => tx<ScheduledPaymentRunRow[]>`
   select ${runColumns(tx)} from order_runs r
   where r.order_id = any(${column(runs, ({ scheduledPaymentId }) => scheduledPaymentId)}::uuid[])
     and (r.try_on is not null or exists (

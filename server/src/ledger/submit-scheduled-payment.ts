@@ -18,10 +18,10 @@ import { scheduledPaymentNotification } from './scheduled-payment-notification.t
 import { lockScheduledPayments, toScheduledPayment } from './scheduled-payments-store.ts'
 import { senderRefusal } from './standing.ts'
 import { useAuthorisation } from './transfers/decide-transfer.ts'
-import type { Account, Effect, State, StoredOutcome, SubmitTransfer } from './types.ts'
+import type { Account, Effect, State, StoredOutcome, TransferCommand } from './types.ts'
 
 /** What a person approves with PIN or passkey: a scheduled payment (its id is `id`), or another amount or message of it. */
-export type SubmitScheduledPayment = Omit<SubmitTransfer, 'kind' | 'receivingId' | 'schedule'> & {
+export type ScheduledPaymentCommand = Omit<TransferCommand, 'kind' | 'receivingId' | 'schedule'> & {
   schedule: Schedule
 } & ({ change: 'created'; name: string } | { change: 'changed'; keepsMessage: boolean })
 
@@ -39,10 +39,10 @@ type ScheduledPaymentDecision = { outcome: ScheduledPaymentOutcome; effects: Eff
 export async function submitScheduledPayment(
   sql: Sql,
   zone: string,
-  command: SubmitScheduledPayment,
+  command: ScheduledPaymentCommand,
 ): Promise<ScheduledPaymentOutcome> {
   const rules = { zone, ...NO_LIMITS }
-  const transfer: SubmitTransfer = { ...command, kind: 'transfer', receivingId: command.id }
+  const transfer: TransferCommand = { ...command, kind: 'transfer', receivingId: command.id }
   const parties = await findParties(sql, [transfer], rules)
   return inTransaction(
     sql,
@@ -63,7 +63,7 @@ export async function submitScheduledPayment(
   )
 }
 
-async function lockScheduledPayment(tx: Tx, { id }: SubmitScheduledPayment): Promise<ScheduledPayment | null> {
+async function lockScheduledPayment(tx: Tx, { id }: ScheduledPaymentCommand): Promise<ScheduledPayment | null> {
   const [row] = await lockScheduledPayments(tx, [id])
   return row ? toScheduledPayment(row) : null
 }
@@ -76,8 +76,8 @@ async function countScheduledPayments(tx: Tx, personId: string): Promise<number>
 
 function decideScheduledPayment(
   state: State,
-  command: SubmitScheduledPayment,
-  transfer: SubmitTransfer,
+  command: ScheduledPaymentCommand,
+  transfer: TransferCommand,
   count: number,
 ): ScheduledPaymentDecision {
   const { actor, at, idempotency: key } = command
@@ -96,8 +96,8 @@ function decideScheduledPayment(
 
 function decideNew(
   state: State,
-  command: SubmitScheduledPayment,
-  transfer: SubmitTransfer,
+  command: ScheduledPaymentCommand,
+  transfer: TransferCommand,
   count: number,
 ): ScheduledPaymentDecision {
   const { at, accountId, actor, counterparty } = command
@@ -142,19 +142,19 @@ function partiesRefusal(state: State, account: Account, accountNumber: string): 
   return senderRefusal(state, account)
 }
 
-const canStart = ({ schedule: { startOn } }: SubmitScheduledPayment, today: string) =>
+const canStart = ({ schedule: { startOn } }: ScheduledPaymentCommand, today: string) =>
   startOn >= today && startOn <= addYears(today, MAX_START_YEARS)
 
-const authorisationOf = ({ approval }: SubmitScheduledPayment) =>
+const authorisationOf = ({ approval }: ScheduledPaymentCommand) =>
   approval.kind === 'passkey' ? approval.authorisationId : null
 
 /** Read with the session, as for a transfer. */
-const deviceSinceOf = ({ sessions }: State, { actor }: SubmitScheduledPayment) =>
+const deviceSinceOf = ({ sessions }: State, { actor }: ScheduledPaymentCommand) =>
   (actor.kind === 'session' && sessions.get(actor.sessionHash.toString('hex'))?.deviceSince) || null
 
 function newScheduledPayment(
   state: State,
-  command: Extract<SubmitScheduledPayment, { change: 'created' }>,
+  command: Extract<ScheduledPaymentCommand, { change: 'created' }>,
 ): ScheduledPayment {
   const { id, actor, accountId, name, amountCents, counterparty, message, schedule, at } = command
   return {
@@ -170,13 +170,13 @@ function newScheduledPayment(
   }
 }
 
-type ChangeScheduledPayment = Extract<SubmitScheduledPayment, { change: 'changed' }>
+type ScheduledPaymentChange = Extract<ScheduledPaymentCommand, { change: 'changed' }>
 
 /** Null: the person has no such scheduled payment. Its payee was read before the lock, and never changes. */
 function changedScheduledPayment(
   scheduled: ScheduledPayment | undefined,
   state: State,
-  command: ChangeScheduledPayment,
+  command: ScheduledPaymentChange,
 ): ScheduledPayment | null {
   if (scheduled?.personId !== command.actor.personId || scheduled.deletedAt) return null
   return {
@@ -196,19 +196,19 @@ function changeOf({ amountCents, message }: ScheduledPayment, before: ScheduledP
 }
 
 /** Sent again after a lost response: the scheduled payment has what this authorisation approved. */
-const isApprovedAlready = ({ scheduledPayments }: State, command: SubmitScheduledPayment): boolean =>
+const isApprovedAlready = ({ scheduledPayments }: State, command: ScheduledPaymentCommand): boolean =>
   command.change !== 'created' &&
   command.approval.kind === 'passkey' &&
   scheduledPayments.get(command.id)?.authorisationId === command.approval.authorisationId
 
-function repeatAmount(state: State, transfer: SubmitTransfer): ScheduledPaymentDecision {
+function repeatAmount(state: State, transfer: TransferCommand): ScheduledPaymentDecision {
   const { refusal, effects } = checkCredentialsAgain(state, transfer)
   return refusal
     ? refusedDecision(refusal, effects)
     : { outcome: { ok: true, scheduledPaymentId: transfer.id, replayed: true }, effects }
 }
 
-function decideAgain(state: State, transfer: SubmitTransfer, before: StoredOutcome): ScheduledPaymentDecision {
+function decideAgain(state: State, transfer: TransferCommand, before: StoredOutcome): ScheduledPaymentDecision {
   if (!transfer.idempotency || !before.requestHash.equals(transfer.idempotency.requestHash))
     return refusedDecision('idempotency_key_reused')
   if (!BEFORE_CREDENTIALS.includes(before.outcome)) {
@@ -226,8 +226,8 @@ function replay({ outcome, resultId }: StoredOutcome): ScheduledPaymentOutcome {
 
 function storeOutcome(
   outcome: ScheduledPaymentOutcome,
-  { actor, at }: SubmitScheduledPayment,
-  key: NonNullable<SubmitScheduledPayment['idempotency']>,
+  { actor, at }: ScheduledPaymentCommand,
+  key: NonNullable<ScheduledPaymentCommand['idempotency']>,
 ) {
   const stored = outcome.ok
     ? { outcome: 'ok' as const, resultId: outcome.scheduledPaymentId }

@@ -117,19 +117,19 @@ export type TransferDetails = CommandContext &
     receivingId: string
     accountId: string
   }
-export type SubmitTransfer = TransferDetails & { kind: 'transfer'; approval: Approval; codeHash: Buffer | null }
+export type TransferCommand = TransferDetails & { kind: 'transfer'; approval: Approval; codeHash: Buffer | null }
 
 /**
  * Pays what is due on one day of a scheduled payment, or tries it again. Payee and amount are those that the job read, and
  * tell what to lock; what is paid is decided by the scheduled payment itself, under lock.
  */
-export type RunScheduledPayment = TransferDetails & {
+export type ScheduledPaymentRunCommand = TransferDetails & {
   kind: 'run_scheduled_payment'
   scheduledPaymentId: string
   dueOn: string
 }
 
-export type SubmitDeposit = CommandContext & {
+export type DepositCommand = CommandContext & {
   kind: 'deposit'
   id: string
   accountId: string
@@ -142,7 +142,7 @@ export type SubmitDeposit = CommandContext & {
 }
 
 /** Money between two accounts of the actor, at once. */
-export type Move = CommandContext & {
+export type MoveCommand = CommandContext & {
   kind: 'move'
   /** Of the transaction of the account that pays, and of the one that receives. */
   id: string
@@ -152,7 +152,7 @@ export type Move = CommandContext & {
   amountCents: bigint
 }
 
-export type Approve = CommandContext & {
+export type ApprovalCommand = CommandContext & {
   kind: 'approve'
   transactionId: string
   auditId: string
@@ -162,11 +162,16 @@ export type Approve = CommandContext & {
   /** Whether the actor may confirm what another administrator proposed: the session is fresh. */
   fresh: boolean
 }
-export type Decline = CommandContext & { kind: 'decline'; transactionId: string; auditId: string; reason: string }
+export type DeclineCommand = CommandContext & {
+  kind: 'decline'
+  transactionId: string
+  auditId: string
+  reason: string
+}
 /** The customer withdraws a pending transfer of their own. */
-export type Cancel = CommandContext & { kind: 'cancel'; transactionId: string }
+export type CancelCommand = CommandContext & { kind: 'cancel'; transactionId: string }
 
-export type Adjust = CommandContext & {
+export type AdjustmentCommand = CommandContext & {
   kind: 'fund' | 'debit'
   id: string
   auditId: string
@@ -178,7 +183,7 @@ export type Adjust = CommandContext & {
   note: string
 }
 
-export type Reverse = CommandContext & {
+export type ReversalCommand = CommandContext & {
   kind: 'reverse'
   /** Either half of an internal transfer. */
   transactionId: string
@@ -191,7 +196,7 @@ export type Reverse = CommandContext & {
 }
 
 /** The external bank sent the money of a wire back. */
-export type Return = CommandContext & {
+export type ReturnCommand = CommandContext & {
   kind: 'return'
   transactionId: string
   reason: string
@@ -200,16 +205,16 @@ export type Return = CommandContext & {
 }
 
 export type Command =
-  | SubmitTransfer
-  | RunScheduledPayment
-  | SubmitDeposit
-  | Move
-  | Approve
-  | Decline
-  | Cancel
-  | Adjust
-  | Reverse
-  | Return
+  | TransferCommand
+  | ScheduledPaymentRunCommand
+  | DepositCommand
+  | MoveCommand
+  | ApprovalCommand
+  | DeclineCommand
+  | CancelCommand
+  | AdjustmentCommand
+  | ReversalCommand
+  | ReturnCommand
 
 export type Outcome = { replayed: boolean } & (
   | { ok: true; transaction: Transaction }

@@ -30,10 +30,14 @@ export type AnnounceMailChange = (
 ) => Promise<string | null>
 
 export type SettingsDeps = Pick<Deps, 'sql' | 'keys' | 'config'> & { announceMailChange: AnnounceMailChange }
-type Updated = { settings: StoredSettings; proposals: MadeProposal[] }
+type SettingsUpdate = { settings: StoredSettings; proposals: MadeProposal[] }
 
 /** With four eyes, what gives power is proposed and the rest is stored; without, a new mail server is announced first. */
-export async function updateSettings(deps: SettingsDeps, staff: StaffContext, input: NewSettings): Promise<Updated> {
+export async function updateSettings(
+  deps: SettingsDeps,
+  staff: StaffContext,
+  input: NewSettings,
+): Promise<SettingsUpdate> {
   const fourEyes = deps.config.fourEyesAboveCents !== null
   const announced = fourEyes ? null : await announce(deps, staff, input)
   return inTransaction(deps.sql, async (tx) => {

@@ -50,12 +50,12 @@ export function rejectProposal(sql: Sql, staff: StaffContext, id: string, reason
   })
 }
 
-type Wanted = {
+type WantedDecision = {
   state: 'confirmed' | 'rejected'
   findNotified?: (kind: ProposalKind) => Promise<string[]> | string[]
 }
 
-async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: Wanted) {
+async function lockForDecision(tx: Tx, staff: StaffContext, id: string, wanted: WantedDecision) {
   // Accounts before the proposal, as everything that proposes locks them. A proposal's parties never change.
   const found = await findProposal(tx, id)
   if (!found) throw new Refusal('not_found')

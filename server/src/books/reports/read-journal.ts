@@ -17,17 +17,17 @@ const COLUMNS = [
 ]
 const ROWS_PER_READ = 1_000
 
-type Reading = { zone: string; texts: Texts; onRead: (personIds: string[]) => Promise<void> }
+type JournalContext = { zone: string; texts: Texts; onRead: (personIds: string[]) => Promise<void> }
 
 /**
  * Reads a page when the client has taken the one before, and holds no connection meanwhile. Bookings never change and are
  * only appended, so the pages agree with each other; a client that hangs up ends the reading.
  */
-export const streamJournal = (sql: Sql, range: JournalRange, reading: Reading): Readable =>
+export const streamJournal = (sql: Sql, range: JournalRange, context: JournalContext): Readable =>
   // In bytes: in object mode the stream would read sixteen pages ahead.
-  Readable.from(linesOf(sql, range, reading), { objectMode: false, encoding: 'utf8' })
+  Readable.from(linesOf(sql, range, context), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, range: JournalRange, { zone, texts: { t }, onRead }: Reading) {
+async function* linesOf(sql: Sql, range: JournalRange, { zone, texts: { t }, onRead }: JournalContext) {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((name) => t(name)))
   const [start, end] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
   const dayAt = daysIn(zone)

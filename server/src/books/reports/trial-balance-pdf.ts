@@ -6,7 +6,7 @@ import { type Block, type Frame, STYLES, spaceOf, tabular } from '../../platform
 import { PALETTE } from '../../platform/pdf/palette.ts'
 import { columnHead, columnOf, figurePlace, fitted, noticeBlock, textBlock } from '../../platform/pdf/parts.ts'
 import type { Element, PdfWriter } from '../../platform/pdf/pdf-writer.ts'
-import { type Issued, textsOf } from '../../platform/pdf/render.ts'
+import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import type { TextStyle } from '../../platform/pdf/text-runs.ts'
 import { oneLine, wrapText } from '../../platform/pdf/wrap-text.ts'
 import { formatCents, formatCount } from '../../platform/texts/formats.ts'
@@ -24,7 +24,7 @@ type Row = { name: string; details: string; columns: AllColumns; strong?: boolea
 export function renderTrialBalancePdf(
   letterhead: Letterhead,
   report: TrialBalance,
-  issue: Issued,
+  issue: IssueDetails,
 ): AsyncGenerator<Uint8Array> {
   const texts = textsOf(issue)
   const { t } = texts

@@ -19,10 +19,10 @@ import { zip } from './zip.ts'
 
 const EXPORTS: Limit = { scope: 'export', max: EXPORTS_PER_HOUR, windowMs: 3_600_000 }
 type ExportDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'ledger' | 'now' | 'personalData'>
-type ExportOf = { personId: string; at: Date }
+type ExportSubject = { personId: string; at: Date }
 
 /** The person is notified before the first byte leaves: an export that is broken off counts too. */
-export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf): Promise<Readable> {
+export async function exportPerson(deps: ExportDeps, { personId, at }: ExportSubject): Promise<Readable> {
   const { sql, config } = deps
   const lists = exportListsOf(deps.personalData)
   await countOrRefuse(sql, EXPORTS, personId, at)
@@ -41,7 +41,7 @@ export async function exportPerson(deps: ExportDeps, { personId, at }: ExportOf)
   return zip(files, at)
 }
 
-async function accountFiles(deps: ExportDeps, { personId, at }: ExportOf, locale: Locale): Promise<ExportFile[]> {
+async function accountFiles(deps: ExportDeps, { personId, at }: ExportSubject, locale: Locale): Promise<ExportFile[]> {
   const { sql, ledger, config } = deps
   const context = { at, zone: ledger.zone }
   const renderers = statementRenderers(letterheadOf(config))

@@ -5,10 +5,21 @@ import type { Sql } from '../../platform/db/connection.ts'
 export const PART_BYTES = 256 * 1024
 
 /** A rendered document: all parts but the last are in the spool, the last one is in memory. */
-export type Spooled = { number: string; spooledParts: number; lastPart: Buffer; sizeBytes: number; sha256: Buffer }
+export type SpooledDocument = {
+  number: string
+  spooledParts: number
+  lastPart: Buffer
+  sizeBytes: number
+  sha256: Buffer
+}
 
 /** Renders in constant memory. The fingerprint is known at the end only, and nothing may be sent before it is recorded. */
-export async function spool(sql: Sql, number: string, at: Date, chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
+export async function spool(
+  sql: Sql,
+  number: string,
+  at: Date,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<SpooledDocument> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(PART_BYTES)
   let [filled, sizeBytes, spooledParts] = [0, 0, 0]
@@ -36,7 +47,10 @@ export async function spool(sql: Sql, number: string, at: Date, chunks: AsyncIte
 }
 
 /** The bytes of a document that is not kept. They are deleted when the response ends, completely or not. */
-export async function* readSpooled(sql: Sql, { number, spooledParts, lastPart }: Spooled): AsyncGenerator<Buffer> {
+export async function* readSpooled(
+  sql: Sql,
+  { number, spooledParts, lastPart }: SpooledDocument,
+): AsyncGenerator<Buffer> {
   try {
     for (let part = 0; part < spooledParts; part++) {
       const [row] = await sql<{ bytes: Buffer }[]>`

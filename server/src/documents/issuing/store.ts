@@ -1,5 +1,5 @@
 import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
-import type { Spooled } from './spool.ts'
+import type { SpooledDocument } from './spool.ts'
 
 export type DocumentRow = {
   number: string
@@ -73,7 +73,7 @@ export async function insertDocument(tx: Tx, made: NewDocument): Promise<Documen
 }
 
 /** Moves the bytes from the spool within the database. */
-export async function keepParts(tx: Tx, { number, spooledParts, lastPart }: Spooled): Promise<void> {
+export async function keepParts(tx: Tx, { number, spooledParts, lastPart }: SpooledDocument): Promise<void> {
   if (spooledParts > 0)
     await tx`
       insert into document_parts (number, part, bytes)

@@ -5,7 +5,7 @@ import type { Letterhead } from '../../platform/pdf/letterhead.ts'
 import { renderShortPdf } from '../../platform/pdf/one-page-pdf.ts'
 import { STYLES, spaceOf } from '../../platform/pdf/page-layout.ts'
 import { columnOf, type Fact, factRows, noticeBlock, textBlock } from '../../platform/pdf/parts.ts'
-import { type Issued, textsOf } from '../../platform/pdf/render.ts'
+import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import { staffCopyBlocks } from '../../platform/pdf/staff-copy.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { accountName } from '../issuing/account-name.ts'
@@ -14,7 +14,7 @@ import type { Confirmation } from './confirmation.ts'
 export function renderConfirmationPdf(
   letterhead: Letterhead,
   confirmation: Confirmation,
-  issue: Issued,
+  issue: IssueDetails,
 ): AsyncGenerator<Uint8Array> {
   const { institution } = letterhead
   const { zone } = confirmation

@@ -6,7 +6,7 @@ import { renderShortPdf } from '../../platform/pdf/one-page-pdf.ts'
 import { type Block, STYLES, spaceOf } from '../../platform/pdf/page-layout.ts'
 import { PALETTE } from '../../platform/pdf/palette.ts'
 import { columnOf, type Fact, factRows, fitted, noticeBlock, textBlock } from '../../platform/pdf/parts.ts'
-import { type Issued, textsOf } from '../../platform/pdf/render.ts'
+import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import { staffCopyBlocks } from '../../platform/pdf/staff-copy.ts'
 import type { TextStyle } from '../../platform/pdf/text-runs.ts'
 import { formatCents } from '../../platform/texts/formats.ts'
@@ -22,7 +22,11 @@ const STATUSES: Record<Transaction['status'], string> = {
 }
 const AMOUNT: TextStyle = { family: 'display', size: 34, color: PALETTE.ink }
 
-export function renderReceiptPdf(letterhead: Letterhead, receipt: Receipt, issue: Issued): AsyncGenerator<Uint8Array> {
+export function renderReceiptPdf(
+  letterhead: Letterhead,
+  receipt: Receipt,
+  issue: IssueDetails,
+): AsyncGenerator<Uint8Array> {
   const { transaction, zone } = receipt
   const texts = textsOf(issue)
   const { t } = texts
@@ -99,7 +103,7 @@ function reversedBlock(
   return noticeBlock(title, `${booked} ${text}`, 'warning', column)
 }
 
-function factsOf(receipt: Receipt, issue: Issued, texts: Texts): Fact[] {
+function factsOf(receipt: Receipt, issue: IssueDetails, texts: Texts): Fact[] {
   const { transaction, account, holder, reversesReference, zone } = receipt
   const { status, method, valueAt, submittedAt, bookedAt, reference, message, id, isReturn, reason } = transaction
   const { t } = texts

@@ -19,8 +19,8 @@ import { type Receipt, readReceipt } from './receipt.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 
 type ReceiptDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
-type Asked = { askedBy: string; reply: FastifyReply }
-type Rendering = Asked & { fileName: string; render: (issue: Issue) => AsyncIterable<Uint8Array> }
+type DocumentCall = { askedBy: string; reply: FastifyReply }
+type DocumentDownload = DocumentCall & { fileName: string; render: (issue: Issue) => AsyncIterable<Uint8Array> }
 
 export function receiptRoutes(deps: ReceiptDeps): Route[] {
   const { sql, accessLog } = deps
@@ -29,7 +29,10 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
   /** Of the holder, on copies of staff too: they are made for the holder. */
   const localeOf = ({ holder }: Receipt | Confirmation) => offeredLocale(holder.locale, deps.config.locales)
 
-  async function send(request: Omit<DocumentRequest, 'format'>, { askedBy, reply, fileName, render }: Rendering) {
+  async function send(
+    request: Omit<DocumentRequest, 'format'>,
+    { askedBy, reply, fileName, render }: DocumentDownload,
+  ) {
     const staff = askedBy === request.ownerId ? {} : { staffId: askedBy }
     const issued = await runRendering(() => issueDocument(deps, { ...request, ...staff, format: 'pdf' }, render), {
       lane: askedBy,
@@ -37,7 +40,7 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
     return sendDocument(reply, issued, { mediaType: 'application/pdf', fileName })
   }
 
-  const sendReceipt = (receipt: Receipt, asked: Asked) =>
+  const sendReceipt = (receipt: Receipt, asked: DocumentCall) =>
     send(
       { ...receiptRequest(receipt), locale: localeOf(receipt) },
       {
@@ -47,7 +50,7 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
       },
     )
 
-  const sendConfirmation = (confirmation: Confirmation, asked: Asked) => {
+  const sendConfirmation = (confirmation: Confirmation, asked: DocumentCall) => {
     const { account, holder } = confirmation
     const request = { kind: 'confirmation', subject: '', final: false } as const
     return send(

@@ -18,14 +18,14 @@ import { statementRenderers } from './statement-formats.ts'
 import { toTotalsAnswer } from './statement-json.ts'
 
 type StatementDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>
-type Requested = { format: StatementFormat; askedBy: string; reply: FastifyReply }
+type StatementCall = { format: StatementFormat; askedBy: string; reply: FastifyReply }
 
 export function statementRoutes(deps: StatementDeps): Route[] {
   const { sql, accessLog } = deps
   const { zone } = deps.ledger
   const renderers = statementRenderers(letterheadOf(deps.config))
 
-  async function send(statement: Statement, { format, askedBy, reply }: Requested): Promise<FastifyReply> {
+  async function send(statement: Statement, { format, askedBy, reply }: StatementCall): Promise<FastifyReply> {
     const { month, account } = statement
     const locale = offeredLocale(statement.holder.locale, deps.config.locales)
     const request = { statement, format, locale, ...(askedBy === account.ownerId ? {} : { staffId: askedBy }) }

@@ -1,7 +1,7 @@
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import type { Institution } from '#contract/settings/institution.ts'
 import type { Method } from '../../ledger/types.ts'
-import { encode, type Issued, type Renderer } from '../../platform/pdf/render.ts'
+import { encode, type IssueDetails, type Renderer } from '../../platform/pdf/render.ts'
 import { sourceTexts } from '../../platform/texts/texts.ts'
 import { describeLine, type StatementLine, type StatementParty } from '../statement-lines.ts'
 import { element, group } from '../xml.ts'
@@ -18,7 +18,7 @@ export const renderCamt =
   (statement, issued) =>
     encode(piecesOf(statement, issued, institution))
 
-async function* piecesOf(statement: Statement, issued: Issued, institution: Institution) {
+async function* piecesOf(statement: Statement, issued: IssueDetails, institution: Institution) {
   const created = element('CreDtTm', issued.issuedAt.toISOString())
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>\n`
   yield `${group('GrpHdr', element('MsgId', issued.number, MAX.id), created)}\n<Stmt>`
@@ -31,7 +31,7 @@ async function* piecesOf(statement: Statement, issued: Issued, institution: Inst
 }
 
 /** To the last moment of the month, which the schema's period includes; to the time of issue while the month is not final. */
-function periodOf({ month, zone, final }: Statement, { issuedAt }: Issued): string {
+function periodOf({ month, zone, final }: Statement, { issuedAt }: IssueDetails): string {
   const from = startOfMonth(month, zone).getTime()
   const end = startOfMonth(monthAfter(month), zone).getTime() - 1
   const to = final ? end : Math.max(from, Math.min(issuedAt.getTime(), end))
@@ -49,7 +49,7 @@ const accountOf = ({ account, holder }: Statement, institution: Institution): st
     group('Svcr', group('FinInstnId', element('Nm', institution.legalName || institution.name, MAX.name))),
   )
 
-const balancesOf = (statement: Statement, { issuedAt }: Issued): string =>
+const balancesOf = (statement: Statement, { issuedAt }: IssueDetails): string =>
   // A month that is not over has no closing balance yet, but an interim one.
   balanceOf('OPBD', statement.openingCents, firstDayOf(statement.month)) +
   balanceOf(statement.final ? 'CLBD' : 'ITBD', statement.closingCents, balanceDayOf(statement, issuedAt))

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
-import { encode, type Issued, STAFF_COPY, textsOf } from '../../platform/pdf/render.ts'
+import { encode, type IssueDetails, STAFF_COPY, textsOf } from '../../platform/pdf/render.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { describeLine, type StatementLine } from '../statement-lines.ts'
 import type { Statement } from './statement.ts'
@@ -27,10 +27,10 @@ const COLUMNS: Column[] = [
  * RFC 4180, with a first and a last row for the balances. They have no amount, so that the column can be summed up. Each row
  * names the account, so that the file can't be shown as another person's; the header stays the first row for programs that import it.
  */
-export const renderCsv = (statement: Statement, issued: Issued): AsyncIterable<Uint8Array> =>
+export const renderCsv = (statement: Statement, issued: IssueDetails): AsyncIterable<Uint8Array> =>
   encode(rowsOf(statement, issued))
 
-async function* rowsOf(statement: Statement, issued: Issued) {
+async function* rowsOf(statement: Statement, issued: IssueDetails) {
   const { t } = textsOf(issued)
   const { names, cells: origin } = originOf(statement, issued)
   yield BYTE_ORDER_MARK + csvLine([...COLUMNS.map(([name]) => t(name)), ...names, t('Message')])
@@ -46,7 +46,7 @@ async function* rowsOf(statement: Statement, issued: Issued) {
 }
 
 /** The columns after those of the line, equal in every row. A column that is added later comes after them: programs may count. */
-function originOf({ account, holder }: Statement, issued: Issued) {
+function originOf({ account, holder }: Statement, issued: IssueDetails) {
   const { number, staffCopy } = issued
   const { t } = textsOf(issued)
   const columns = [

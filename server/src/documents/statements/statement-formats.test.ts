@@ -6,7 +6,7 @@ import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { letterheadOf } from '../../platform/pdf/letterhead.ts'
-import type { Issued } from '../../platform/pdf/render.ts'
+import type { IssueDetails } from '../../platform/pdf/render.ts'
 import { LINES_PER_READ } from '../statement-lines.ts'
 import { shorten } from '../xml.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -42,9 +42,9 @@ beforeAll(async () => {
 
 const read = (person: Person, sql: Reader = bank.sql) =>
   readStatement(sql, { personId: person.id, month: monthAt(bank.now(), zone) }, { at: bank.now(), zone })
-const render = (statement: Statement, format: StatementFormat, issue: Issued = issued) =>
+const render = (statement: Statement, format: StatementFormat, issue: IssueDetails = issued) =>
   statementRenderers(letterheadOf(bank.config))[format](statement, issue)
-const textOf = async (statement: Statement, format: StatementFormat, issue?: Issued) =>
+const textOf = async (statement: Statement, format: StatementFormat, issue?: IssueDetails) =>
   (await buffer(render(statement, format, issue))).toString('utf8')
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0

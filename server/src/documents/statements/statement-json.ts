@@ -1,7 +1,7 @@
 import type { StatementLine as LineAnswer, Statement as StatementAnswer } from '#contract/documents/statements.ts'
 import { bankCurrency, toAmount } from '#contract/money.ts'
 import type { Institution } from '#contract/settings/institution.ts'
-import { encode, type Issued } from '../../platform/pdf/render.ts'
+import { encode, type IssueDetails } from '../../platform/pdf/render.ts'
 import { sourceTexts } from '../../platform/texts/texts.ts'
 import { describeLine, type StatementLine } from '../statement-lines.ts'
 import type { Statement, StatementTotals } from './statement.ts'
@@ -20,10 +20,10 @@ export const toTotalsAnswer = (totals: StatementTotals) => ({
 /** The `Statement` of the contract, written line by line. */
 export const renderJson =
   (institution: Institution) =>
-  (statement: Statement, issued: Issued): AsyncIterable<Uint8Array> =>
+  (statement: Statement, issued: IssueDetails): AsyncIterable<Uint8Array> =>
     encode(piecesOf(statement, issued, institution))
 
-async function* piecesOf(statement: Statement, { staffCopy }: Issued, { name, legalName, address }: Institution) {
+async function* piecesOf(statement: Statement, { staffCopy }: IssueDetails, { name, legalName, address }: Institution) {
   const { id, number, name: accountName, kind, openedAt } = statement.account
   const head: Omit<StatementAnswer, 'transactions'> = {
     ...(staffCopy ? { staffCopy } : {}),

@@ -1,6 +1,6 @@
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import type { Institution } from '#contract/settings/institution.ts'
-import { encode, type Issued, type Renderer, STAFF_COPY } from '../../platform/pdf/render.ts'
+import { encode, type IssueDetails, type Renderer, STAFF_COPY } from '../../platform/pdf/render.ts'
 import { sourceTexts } from '../../platform/texts/texts.ts'
 import { describeLine, type StatementLine } from '../statement-lines.ts'
 import { element, group, shorten } from '../xml.ts'
@@ -23,7 +23,11 @@ export const renderOfx =
   (statement, issued) =>
     encode(piecesOf(statement, issued, institution))
 
-async function* piecesOf(statement: Statement, { issuedAt, number, staffCopy }: Issued, institution: Institution) {
+async function* piecesOf(
+  statement: Statement,
+  { issuedAt, number, staffCopy }: IssueDetails,
+  institution: Institution,
+) {
   const { month, account, final } = statement
   const organisation = element('ORG', institution.name, MAX.organisation)
   const signOn = [STATUS, element('DTSERVER', toTime(issuedAt)), element('LANGUAGE', 'ENG'), group('FI', organisation)]

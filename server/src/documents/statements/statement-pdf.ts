@@ -12,7 +12,7 @@ import {
 } from '../../platform/pdf/page-layout.ts'
 import { columnOf, type Fact, factsBlock, noticeBlock, textBlock } from '../../platform/pdf/parts.ts'
 import { PdfWriter } from '../../platform/pdf/pdf-writer.ts'
-import { type Issued, textsOf } from '../../platform/pdf/render.ts'
+import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import { staffCopyBlocks } from '../../platform/pdf/staff-copy.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { accountName } from '../issuing/account-name.ts'
@@ -30,7 +30,7 @@ const ROWS_PER_TURN = 20
 export async function* renderStatementPdf(
   letterhead: Letterhead,
   statement: Statement,
-  issue: Issued,
+  issue: IssueDetails,
 ): AsyncGenerator<Uint8Array> {
   const frame = frameOf(letterhead.paper)
   const texts = textsOf(issue)
@@ -100,7 +100,7 @@ class PageFlow {
   }
 }
 
-async function* rowsOf(statement: Statement, issue: Issued, table: StatementTable): AsyncGenerator<TableRow> {
+async function* rowsOf(statement: Statement, issue: IssueDetails, table: StatementTable): AsyncGenerator<TableRow> {
   const texts = textsOf(issue)
   const { t } = texts
   const { final } = statement
@@ -117,7 +117,7 @@ async function* rowsOf(statement: Statement, issue: Issued, table: StatementTabl
   yield table.balanceRow(closingLabel, statement.closingCents)
 }
 
-function headOf(letterhead: Letterhead, statement: Statement, issue: Issued, frame: Frame): Block[] {
+function headOf(letterhead: Letterhead, statement: Statement, issue: IssueDetails, frame: Frame): Block[] {
   const column = columnOf(frame)
   const texts = textsOf(issue)
   const { t } = texts
@@ -137,7 +137,7 @@ function headOf(letterhead: Letterhead, statement: Statement, issue: Issued, fra
   ]
 }
 
-function provisionalBlocks({ final, zone }: Statement, issue: Issued, column: { x: number; width: number }) {
+function provisionalBlocks({ final, zone }: Statement, issue: IssueDetails, column: { x: number; width: number }) {
   if (final) return []
   const texts = textsOf(issue)
   const text = texts.t(
@@ -148,7 +148,7 @@ function provisionalBlocks({ final, zone }: Statement, issue: Issued, column: { 
 }
 
 /** The holder on the left, the account on the right. */
-function partiesBlock(statement: Statement, issue: Issued, frame: Frame): Block {
+function partiesBlock(statement: Statement, issue: IssueDetails, frame: Frame): Block {
   const { holder, account, zone } = statement
   const texts = textsOf(issue)
   const { t } = texts

@@ -56,7 +56,7 @@ type AccountRow = {
   closed_month: string | null
 }
 
-export type StatementOf = { personId: string; accountId?: string | undefined }
+export type StatementSubject = { personId: string; accountId?: string | undefined }
 type AccountAndHolder = {
   account: StatementAccount
   holder: StatementHolder
@@ -67,7 +67,7 @@ type AccountAndHolder = {
 /** The main account, unless another one of the person is named. An account of another person does not exist here. */
 export async function readStatementAccount(
   sql: Reader,
-  { personId, accountId }: StatementOf,
+  { personId, accountId }: StatementSubject,
 ): Promise<AccountAndHolder> {
   const [row] = await sql<AccountRow[]>`
     select a.id, a.owner_id, a.number, a.name, a.kind, a.opened_at, p.full_name as holder_name,
@@ -89,7 +89,11 @@ export async function readStatementAccount(
 }
 
 /** Every month from the opening of the account to now, newest first. */
-export async function listStatements(sql: Reader, of: StatementOf, context: MonthContext): Promise<StatementTotals[]> {
+export async function listStatements(
+  sql: Reader,
+  of: StatementSubject,
+  context: MonthContext,
+): Promise<StatementTotals[]> {
   const { account, closedMonth } = await readStatementAccount(sql, of)
   const months = monthsSince(account.openedAt, { ...context, closedMonth })
   const periods = await sumPeriods(sql, account.id, months.slice(1), context.zone)
@@ -99,7 +103,7 @@ export async function listStatements(sql: Reader, of: StatementOf, context: Mont
 /** Refused as not found: a month before the account, and one in the future. */
 export async function readStatement(
   sql: Reader,
-  { month, ...of }: StatementOf & { month: string },
+  { month, ...of }: StatementSubject & { month: string },
   context: MonthContext,
 ): Promise<Statement> {
   const { account, holder, closedMonth } = await readStatementAccount(sql, of)

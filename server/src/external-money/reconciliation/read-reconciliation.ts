@@ -23,14 +23,14 @@ import {
 
 type Context = { at: Date; zone: string }
 type Item = ReconciliationItem & { totalCents: bigint }
-export type ReadReconciliation = { answer: Reconciliation; personIds: string[] }
+export type ReconciliationResult = { answer: Reconciliation; personIds: string[] }
 
 const ALL_DAYS = '2999-12-31'
 const TIMEOUT = '60s'
 
 /** One snapshot. Balances come from statements and bookings, items from their entries and transactions: the rest is unexplained. */
 export const readReconciliation = (sql: Sql, accountId: string | undefined, context: Context) =>
-  sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx): Promise<ReadReconciliation> => {
+  sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx): Promise<ReconciliationResult> => {
     // Years of wires take longer than a request may.
     await tx`select set_config('statement_timeout', ${TIMEOUT}, true)`
     const rows = await readAccounts(tx, accountId)

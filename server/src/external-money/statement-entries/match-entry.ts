@@ -36,7 +36,7 @@ export type Match = {
   reasons: MatchReason[]
 }
 
-export type Matching = {
+export type MatchResult = {
   /** Certain by reference and amount: only these may be booked without a person. */
   matched: Match | null
   /** Best first. */
@@ -55,7 +55,7 @@ export function matchEntry(
   entry: Pick<FileEntry, 'endToEndId' | 'counterpartyName' | 'text' | 'bookedOn'> & { amountCents: bigint },
   candidates: readonly MatchCandidate[],
   people: readonly MatchPerson[],
-): Matching {
+): MatchResult {
   const direction = entry.amountCents < 0n ? 'outgoing' : 'incoming'
   const amountCents = entry.amountCents < 0n ? -entry.amountCents : entry.amountCents
   // The payer wrote the text of a payment that comes back: a reference in it must not lead the money to another person.

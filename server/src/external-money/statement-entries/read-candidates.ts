@@ -209,13 +209,13 @@ const readDeposits = (sql: Reader, entries: readonly OpenEntry[], people: readon
     ${owners(sql)}`
 }
 
-type Similar = Omit<Row, 'entry_id'> & { place: number }
+type SimilarRow = Omit<Row, 'entry_id'> & { place: number }
 
 /** Wires of the same amount, the nearest in time: once for all entries of an amount and day. */
 async function readSimilar(sql: Reader, entries: readonly OpenEntry[], zone: string): Promise<Row[]> {
   const groups = Map.groupBy(entries, ({ amountCents, bookedOn }) => `${amountCents} ${bookedOn}`)
   const wanted = [...groups.values()].flatMap(([first]) => first ?? [])
-  const rows = await sql<Similar[]>`
+  const rows = await sql<SimilarRow[]>`
     select l.place::int, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
     from unnest(
       ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],

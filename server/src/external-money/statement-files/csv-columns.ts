@@ -93,10 +93,10 @@ const hasOneOrder = (date: string, dates: readonly string[]): boolean =>
   /^\d{1,2}\./.test(date) ||
   !dates.every((each) => isReadable(each, 'dmy') && isReadable(each, 'mdy'))
 
-type Found = Partial<Record<Exclude<Field, 'text'>, number | undefined>> & { text?: number[] }
+type FoundColumns = Partial<Record<Exclude<Field, 'text'>, number | undefined>> & { text?: number[] }
 
-function byHeading(headings: readonly string[], rows: Rows): Found {
-  const found: Found = {}
+function byHeading(headings: readonly string[], rows: Rows): FoundColumns {
+  const found: FoundColumns = {}
   const used = new Set<number>()
   for (const field of ORDER) {
     const named = (column: number) => headings[column]?.trim().toLowerCase() ?? ''

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000
 /** Exact as a JSON number, and a hundred times the world's largest payment. */
 const MAX_CENTS = 1_000_000_000_000_000n
 
-type Staging = {
+type StagingOptions = {
   importId: string
   survey: FileSurvey
   /** By the number in the file. */
@@ -29,7 +29,7 @@ type Staging = {
 export async function stageFile(
   sql: Sql,
   groups: AsyncIterable<readonly StatementEvent[]>,
-  staging: Staging,
+  staging: StagingOptions,
 ): Promise<void> {
   const { survey, accountIds, onEntries } = staging
   let place = 0

@@ -6,13 +6,13 @@ import {
 } from '../../ledger/staged-statement-entries.ts'
 import type { Reader, Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { type Match, type Matching, matchEntry } from '../statement-entries/match-entry.ts'
+import { type Match, type MatchResult, matchEntry } from '../statement-entries/match-entry.ts'
 import { addSimilarCandidates, type OpenEntry, readNamedCandidates } from '../statement-entries/read-candidates.ts'
 
 /** It locks nothing that others wait for. */
 const TIMEOUT_MS = 60_000
 
-type Staging = { importId: string; zone: string; at: Date }
+type StagingContext = { importId: string; zone: string; at: Date }
 
 /**
  * Finds what the entries are, and stages them with it. Outside of the import's transaction, which checks again what it books.
@@ -20,7 +20,7 @@ type Staging = { importId: string; zone: string; at: Date }
 export async function stageMatchedEntries(
   sql: Sql,
   entries: readonly StatementEntryToMatch[],
-  { importId, zone, at }: Staging,
+  { importId, zone, at }: StagingContext,
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
     // A plan of an earlier import may be from when there were few entries and transactions.
@@ -35,7 +35,11 @@ export async function stageMatchedEntries(
 }
 
 /** What an entry names decides; only where that is nothing certain, others of its amount are looked for. */
-async function matchEntries(sql: Reader, entries: readonly OpenEntry[], zone: string): Promise<Map<string, Matching>> {
+async function matchEntries(
+  sql: Reader,
+  entries: readonly OpenEntry[],
+  zone: string,
+): Promise<Map<string, MatchResult>> {
   const candidates = await readNamedCandidates(sql, entries, zone)
   const match = (entry: OpenEntry) => {
     const { candidates: open = [], people = [] } = candidates.get(entry.id) ?? {}
@@ -48,7 +52,7 @@ async function matchEntries(sql: Reader, entries: readonly OpenEntry[], zone: st
   return found
 }
 
-function toStagedMatch(matching: Matching | undefined): StagedMatch | null {
+function toStagedMatch(matching: MatchResult | undefined): StagedMatch | null {
   if (!matching) return null
   const { matched, suggestions } = matching
   if (!matched && suggestions.length === 0) return null

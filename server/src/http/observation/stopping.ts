@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
-export type Stopping = {
+export type Shutdown = {
   /** From now on the load balancer is told to use another server; requests are still served. */
   begin(): void
 }
@@ -10,7 +10,7 @@ export type Stopping = {
  * Keep-alive connections would delay the stop, and closing an idle one can meet a request that is on its way: responses sent
  * from then on close theirs, after the client has them.
  */
-export function registerStopping(app: FastifyInstance): Stopping {
+export function registerStopping(app: FastifyInstance): Shutdown {
   let stopping = false
   const begin = () => {
     stopping = true

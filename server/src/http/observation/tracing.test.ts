@@ -6,7 +6,7 @@ import { buildApp } from '../../app.ts'
 import { readTracing } from '../../platform/config/tracing.ts'
 import { startTracing } from './tracing.ts'
 
-type Sent = {
+type SentSpan = {
   name: string
   traceId: string
   parentSpanId?: string
@@ -39,7 +39,7 @@ const start = (ratio = '1') => {
 }
 const sentSpans = () =>
   bodies.flatMap((body) => {
-    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
+    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
     return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
   })
 

@@ -23,11 +23,11 @@ afterEach(() => {
 })
 
 const FORM = { accountName: 'Grace Example', accountNumber: 'X-0532013000', bankName: 'Example Savings Bank' }
-type Wanted = { name?: string; scopes?: readonly string[]; expiresAt?: unknown; dailyMax?: unknown }
+type KeyForm = { name?: string; scopes?: readonly string[]; expiresAt?: unknown; dailyMax?: unknown }
 
-const askFor = (by: Person, wanted: Wanted = {}) =>
+const askFor = (by: Person, wanted: KeyForm = {}) =>
   by.call('POST', '/users/api-keys', { body: { name: 'Payroll', scopes: ['read'], ...wanted } })
-const keyFor = async (by: Person, wanted: Wanted = {}): Promise<{ _id: string; key: string }> =>
+const keyFor = async (by: Person, wanted: KeyForm = {}): Promise<{ _id: string; key: string }> =>
   (await askFor(by, wanted)).json()
 const senderOf = (by: Person, dailyMax = 100) => keyFor(by, { scopes: ['read', 'transfer'], dailyMax })
 const send = (token: string, amount: number, changed: object = {}, headers: Record<string, string> = {}) =>
@@ -103,7 +103,7 @@ describe('making a key', () => {
       { scopes: ['transfer'], dailyMax: 1.001 },
       { scopes: ['transfer'], dailyMax: '5' },
     ])
-      expect((await askFor(ada, wanted as Wanted)).statusCode, JSON.stringify(wanted)).toBe(400)
+      expect((await askFor(ada, wanted as KeyForm)).statusCode, JSON.stringify(wanted)).toBe(400)
     const auditor = await bank.person({ role: 'Auditor' })
     expect(
       tally([

@@ -12,7 +12,7 @@ import { openChallenge } from './challenges.ts'
 import { verifyLoginAttempt } from './login-attempts.ts'
 import { signIn } from './sign-in.ts'
 
-type Attempt = { email: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
+type LogInAttempt = { email: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
 type Person = { id: string; password_hash: string | null }
 type Challenge = { challenge: string; methods: ('totp' | 'passkey' | 'recovery')[]; passkeyOptions?: object }
 
@@ -24,7 +24,7 @@ export async function logIn(
   sql: Sql,
   passwords: Passwords,
   party: RelyingParty,
-  { email, password, origin, at, signal }: Attempt,
+  { email, password, origin, at, signal }: LogInAttempt,
 ): Promise<{ personId: string; response: { token: string } | Challenge }> {
   const account = emailKey(email)
   const [person] = await sql<Person[]>`select id, password_hash from people where email_key = ${account}`

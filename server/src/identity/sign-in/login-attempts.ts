@@ -19,23 +19,23 @@ type Attempt = {
   at: Date
   signal?: AbortSignal | undefined
 }
-type Count = { limit: Limit; subject: string }
+type AttemptCounter = { limit: Limit; subject: string }
 
-const ofDevice = ({ account, deviceId }: Pick<Attempt, 'account' | 'deviceId'>): Count => ({
+const ofDevice = ({ account, deviceId }: Pick<Attempt, 'account' | 'deviceId'>): AttemptCounter => ({
   limit: PER_ACCOUNT_AND_DEVICE,
   subject: `${account}\n${deviceId}`,
 })
-const ofAddress = ({ account, address }: Pick<Attempt, 'account' | 'address'>): Count => ({
+const ofAddress = ({ account, address }: Pick<Attempt, 'account' | 'address'>): AttemptCounter => ({
   limit: PER_ACCOUNT_AND_ADDRESS,
   subject: `${account}\n${clientNetwork(address)}`,
 })
-const ofAccount = (account: string): Count => ({ limit: PER_ACCOUNT, subject: account })
+const ofAccount = (account: string): AttemptCounter => ({ limit: PER_ACCOUNT, subject: account })
 
 /**
  * A device known to the account has only its own count: no other client can use it up, so guesses from elsewhere never lock
  * the owner out. All unknown devices share the counts of the account and of the address.
  */
-const countsOf = (attempt: Attempt, known: boolean): Count[] =>
+const countsOf = (attempt: Attempt, known: boolean): AttemptCounter[] =>
   known
     ? [ofDevice(attempt)]
     : [ofAddress(attempt), ofAccount(attempt.account), { limit: PER_ADDRESS, subject: clientNetwork(attempt.address) }]
@@ -62,7 +62,7 @@ export async function verifyLoginAttempt(sql: Sql, attempt: Attempt, verify: () 
 
 async function countAndVerify(
   sql: Sql,
-  counts: readonly Count[],
+  counts: readonly AttemptCounter[],
   at: Date,
   verify: () => Promise<boolean>,
 ): Promise<boolean> {

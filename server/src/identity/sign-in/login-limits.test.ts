@@ -27,8 +27,8 @@ beforeEach(async () => {
   id = response.json()._id
 })
 
-type From = { from?: string; cookie?: string }
-const login = (body: object, { from = address, cookie = '' }: From = {}) =>
+type Client = { from?: string; cookie?: string }
+const login = (body: object, { from = address, cookie = '' }: Client = {}) =>
   bank.app.inject({
     method: 'POST',
     url: '/api/auths/login',
@@ -36,8 +36,8 @@ const login = (body: object, { from = address, cookie = '' }: From = {}) =>
     remoteAddress: from,
     headers: cookie ? { cookie } : {},
   })
-const guess = (from?: From) => login({ email, password: 'a guess' }, from)
-const right = (from?: From) => login({ email, password: PASSWORD }, from)
+const guess = (from?: Client) => login({ email, password: 'a guess' }, from)
+const right = (from?: Client) => login({ email, password: PASSWORD }, from)
 const statusOf = async (response: ReturnType<typeof login>) => (await response).statusCode
 
 /** How often each status was the response. */

@@ -33,14 +33,14 @@ beforeEach(async () => {
   id = response.json()._id
 })
 
-type From = { cookie?: string; userAgent?: string; password?: string; url?: string; account?: string }
+type LogInRequest = { cookie?: string; userAgent?: string; password?: string; url?: string; account?: string }
 const logIn = ({
   cookie = '',
   userAgent = FIREFOX,
   password = PASSWORD,
   url = '/api/auths/login',
   account,
-}: From = {}) =>
+}: LogInRequest = {}) =>
   bank.app.inject({
     method: 'POST',
     url,

@@ -12,7 +12,7 @@ import { findResetLinkOwner, readResetToken, useResetLink } from '../password/re
 import type { SecretRules } from '../secret-rules.ts'
 import { clearLoginAttempts } from './login-attempts.ts'
 
-type Reset = { token: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
+type PasswordReset = { token: string; password: string; origin: SessionOrigin; at: Date; signal?: AbortSignal }
 
 /** Sets the password of the link's owner, ends all their sessions, forgets their devices, and returns their id. */
 export async function resetPassword(
@@ -20,7 +20,7 @@ export async function resetPassword(
   keys: Pick<Keys, 'link'>,
   passwords: Passwords,
   rules: SecretRules,
-  { token, password, origin, at, signal }: Reset,
+  { token, password, origin, at, signal }: PasswordReset,
 ): Promise<string> {
   const link = readResetToken(keys.link, token, at)
   const personId = link && (await findResetLinkOwner(sql, link, at))

@@ -2,10 +2,10 @@ import { accountDetails, availableCents, MAX_BALANCE_CENTS, mainAccountId, ownAc
 import { audit, deciderRefusal, grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { needsSecondPerson } from '../second-person.ts'
-import type { Account, Adjust, Decision, Effect, State, Transaction } from '../types.ts'
+import type { Account, AdjustmentCommand, Decision, Effect, State, Transaction } from '../types.ts'
 
 /** Posts at once against the adjustments account, unless a second administrator must confirm. */
-export function decideAdjustment(state: State, command: Adjust): Decision {
+export function decideAdjustment(state: State, command: AdjustmentCommand): Decision {
   const refusal = deciderRefusal(state, command.actor, [command.accountId, mainAccountId(command.ownerId)])
   if (refusal) return refusedDecision(refusal)
   const account = ownAccount(state, command.ownerId, command.accountId)
@@ -20,7 +20,7 @@ export function decideAdjustment(state: State, command: Adjust): Decision {
     : postAdjustment(command, account)
 }
 
-function postAdjustment(command: Adjust, account: Account): Decision {
+function postAdjustment(command: AdjustmentCommand, account: Account): Decision {
   const { at, actor } = command
   const completed = { status: 'Completed', bookedAt: at, decidedAt: at, decidedBy: actor.personId } as const
   const transaction = adjustment(command, completed)
@@ -34,7 +34,7 @@ function postAdjustment(command: Adjust, account: Account): Decision {
 }
 
 /** A proposed debit holds its amount, like any pending transfer, so that the money is there when it is confirmed. */
-function propose(command: Adjust, account: Account): Decision {
+function propose(command: AdjustmentCommand, account: Account): Decision {
   const transaction = adjustment(command, { proposedBy: command.actor.personId, proposedAt: command.at })
   const hold: Effect = { kind: 'hold', accountId: account.id, amountCents: command.amountCents }
   return grantedDecision(transaction, [
@@ -46,7 +46,7 @@ function propose(command: Adjust, account: Account): Decision {
 }
 
 function auditAdjustment(
-  command: Adjust,
+  command: AdjustmentCommand,
   action: string,
   account: Account,
   transaction: Transaction,
@@ -66,7 +66,7 @@ function auditAdjustment(
   })
 }
 
-function adjustment(command: Adjust, fields: Partial<Transaction>): Transaction {
+function adjustment(command: AdjustmentCommand, fields: Partial<Transaction>): Transaction {
   const { id, accountId, ownerId, amountCents, valueAt, at, note } = command
   const funds = command.kind === 'fund'
   return newTransaction({

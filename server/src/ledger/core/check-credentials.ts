@@ -3,7 +3,7 @@ import { CREDENTIAL_REFUSALS, type RefusalCode } from '#contract/refusals.ts'
 import { MAX_WRONG_SECRETS, requirePerson } from '../account.ts'
 import type { Approval } from '../payment.ts'
 import { isOpen, isSignedFor } from '../transfer-authorisations.ts'
-import type { Account, Effect, Outcome, State, SubmitTransfer } from '../types.ts'
+import type { Account, Effect, Outcome, State, TransferCommand } from '../types.ts'
 
 export type CredentialCheck = { refusal: RefusalCode | null; effects: Effect[] }
 
@@ -13,14 +13,14 @@ const ABOUT_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([...CREDENTIAL_REFUS
 export const isAboutCredentials = (outcome: Outcome): boolean => !outcome.ok && ABOUT_CREDENTIALS.has(outcome.code)
 
 /** First the PIN or the passkey's signature, then the transaction code, which an API key does not replace. */
-export function checkCredentials(state: State, command: SubmitTransfer): CredentialCheck {
+export function checkCredentials(state: State, command: TransferCommand): CredentialCheck {
   const { approval, actor } = command
   const person = requirePerson(state, actor.personId)
   const approved = checkApproval(state, command, person, approval)
   return approved.refusal ? approved : withEffects(approved, checkCode(person, command))
 }
 
-function checkApproval(state: State, command: SubmitTransfer, person: Account, approval: Approval): CredentialCheck {
+function checkApproval(state: State, command: TransferCommand, person: Account, approval: Approval): CredentialCheck {
   switch (approval.kind) {
     case 'pin':
       return checkPin(person, approval.pinHash)
@@ -36,7 +36,7 @@ function checkApproval(state: State, command: SubmitTransfer, person: Account, a
  * Before a stored outcome is returned again: whatever can be guessed is compared and counted. What has changed since (a code
  * that was set or has expired, a PIN that was reset, a used authorisation) must not turn a retry into a second payment.
  */
-export function checkCredentialsAgain(state: State, command: SubmitTransfer): CredentialCheck {
+export function checkCredentialsAgain(state: State, command: TransferCommand): CredentialCheck {
   const { approval, codeHash, at, actor } = command
   const person = requirePerson(state, actor.personId)
   const approved =
@@ -68,7 +68,7 @@ function checkPin(person: Account, pinHash: Buffer): CredentialCheck {
 }
 
 /** An expired code is refused as expired, whatever was typed: it is worthless, so there is nothing to guess. */
-function checkCode(person: Account, { codeHash, at }: SubmitTransfer): CredentialCheck {
+function checkCode(person: Account, { codeHash, at }: TransferCommand): CredentialCheck {
   if (!person.codeHash || !person.codeExpiresAt) return PASSED
   if (!codeHash) return { refusal: 'code_required', effects: [] }
   if (person.codeAttempts >= MAX_WRONG_SECRETS) return { refusal: 'code_locked', effects: [] }
@@ -94,7 +94,7 @@ function attemptEffects(
 /** Another person's authorisation is refused like one that does not exist. */
 function authorisationRefusal(
   { authorisations }: State,
-  command: SubmitTransfer,
+  command: TransferCommand,
   { authorisationId, verified }: Extract<Approval, { kind: 'passkey' }>,
   { again = false } = {},
 ): RefusalCode | null {

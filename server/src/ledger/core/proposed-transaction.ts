@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
-import type { Approve, Decline, State, Transaction } from '../types.ts'
+import type { ApprovalCommand, DeclineCommand, State, Transaction } from '../types.ts'
 
 /** Staff made it themselves, so that no customer waits for it: it is proposed again rather than renewed. */
 export const isMadeByStaff = ({ method, reverses }: Transaction) => method === 'adjustment' || reverses !== null
@@ -14,7 +14,7 @@ export function standsProposed(state: State, { proposedBy, proposedAt }: Transac
 /** Why the actor may not be the second of two. A customer's own transaction with a lapsed first approval is approved again. */
 export function secondPersonRefusal(
   state: State,
-  { actor, at, fresh }: Pick<Approve, 'actor' | 'at' | 'fresh'>,
+  { actor, at, fresh }: Pick<ApprovalCommand, 'actor' | 'at' | 'fresh'>,
   transaction: Transaction,
 ): RefusalCode | null {
   const { proposedBy, proposedAt } = transaction
@@ -36,7 +36,7 @@ export function secondPersonRefusal(
 
 /** The job that expires proposals can decline nothing else. */
 export function expiryRefusal(
-  { actor, at }: Pick<Decline, 'actor' | 'at'>,
+  { actor, at }: Pick<DeclineCommand, 'actor' | 'at'>,
   transaction: Transaction,
 ): RefusalCode | null {
   if (actor.kind !== 'system' || actor.job !== 'expire_proposals') return null

@@ -15,15 +15,15 @@ import { auditReversal, reversalOf } from '../reversals/reversal.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { completionRefusal } from '../standing.ts'
 import { creditReceiver, receivedFrom } from '../transfers/internal-transfer.ts'
-import type { Account, Approve, Decision, Decline, Effect, State, Transaction } from '../types.ts'
+import type { Account, ApprovalCommand, Decision, DeclineCommand, Effect, State, Transaction } from '../types.ts'
 
 /** Of a command, or of a statement entry that is the deposit. */
-type ApprovalDetails = AuditSource & Pick<Approve, 'transactionId' | 'fresh'>
+type ApprovalDetails = AuditSource & Pick<ApprovalCommand, 'transactionId' | 'fresh'>
 
 /** Ids for the other half of an internal transfer, and for the audit entry of a reversal's. */
-type OtherHalf = Pick<Approve, 'receivingId' | 'receivingAuditId'>
+type OtherHalf = Pick<ApprovalCommand, 'receivingId' | 'receivingAuditId'>
 
-export const decideApproval = (state: State, command: Approve): Decision => approve(state, command, command)
+export const decideApproval = (state: State, command: ApprovalCommand): Decision => approve(state, command, command)
 
 /** A deposit has no other half. */
 export const decideDepositApproval = (state: State, approval: ApprovalDetails): Decision =>
@@ -106,7 +106,7 @@ function propose(command: ApprovalDetails, transaction: Transaction, account: Ac
 }
 
 /** Of a command, or of a statement entry that is undone. */
-type DeclineDetails = AuditSource & Pick<Decline, 'transactionId' | 'reason'>
+type DeclineDetails = AuditSource & Pick<DeclineCommand, 'transactionId' | 'reason'>
 
 /** Releases a pending transfer's hold. A declined deposit was never posted. */
 export function decideDecline(state: State, command: DeclineDetails): Decision {

@@ -2,7 +2,7 @@ import { CANCELLED_TEXT } from '#contract/texts.ts'
 import { ownAccount } from '../account.ts'
 import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { isMadeByStaff } from '../core/proposed-transaction.ts'
-import type { Cancel, Decision, State, Transaction } from '../types.ts'
+import type { CancelCommand, Decision, State, Transaction } from '../types.ts'
 
 /** A transfer that the person submitted, from any of their accounts. What staff booked or proposed there is not theirs to cancel. */
 const isOwnTransfer = (state: State, transaction: Transaction, personId: string) =>
@@ -14,7 +14,7 @@ const isOwnTransfer = (state: State, transaction: Transaction, personId: string)
  * The customer withdraws a transfer before it is decided: it is declined and its hold released. The first to get the
  * account's lock, customer or staff, decides; the other is refused. Also while a first approval waits for a second one.
  */
-export function decideCancel(state: State, command: Cancel): Decision {
+export function decideCancel(state: State, command: CancelCommand): Decision {
   const { personId } = command.actor
   if (state.people.get(personId)?.status === 'Closed') return refusedDecision('account_closed')
   const transaction = state.transactions.get(command.transactionId)

@@ -2,10 +2,10 @@ import { ownAccount } from '../account.ts'
 import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { depositFlags } from '../risk-flags.ts'
-import type { Decision, State, SubmitDeposit } from '../types.ts'
+import type { Decision, DepositCommand, State } from '../types.ts'
 
 /** A deposit is a claim with a receipt. It is posted when an administrator approves it. */
-export function decideDeposit(state: State, command: SubmitDeposit): Decision {
+export function decideDeposit(state: State, command: DepositCommand): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refusedDecision('not_found')
   // A frozen or pending person may pay in: they receive money, and staff approve it.

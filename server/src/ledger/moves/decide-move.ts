@@ -4,13 +4,13 @@ import { grantedDecision, refusedDecision } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import type { Counterparty } from '../payment.ts'
 import { senderRefusal } from '../standing.ts'
-import type { Account, Decision, Move, State, Transaction } from '../types.ts'
+import type { Account, Decision, MoveCommand, State, Transaction } from '../types.ts'
 
 /**
  * Money between two accounts of the actor, both sides posted at once in one entry. It needs no PIN, because it stays with its
  * owner; a person who may not send may not move either.
  */
-export function decideMove(state: State, command: Move): Decision {
+export function decideMove(state: State, command: MoveCommand): Decision {
   const { actor, fromId, toId, amountCents, at } = command
   const [from, to] = [fromId, toId].map((id) => ownAccount(state, actor.personId, id))
   if (!from || !to) return refusedDecision('not_found')
@@ -43,7 +43,7 @@ export function decideMove(state: State, command: Move): Decision {
 type HalfFields = Pick<Transaction, 'id' | 'type' | 'amountCents'> & Partial<Transaction>
 
 /** The owner decides about their own money: `decidedBy` is for staff. */
-const half = (state: State, { at }: Move, account: Account, other: Account, fields: HalfFields): Transaction =>
+const half = (state: State, { at }: MoveCommand, account: Account, other: Account, fields: HalfFields): Transaction =>
   newTransaction({
     accountId: account.id,
     ownerId: account.ownerId,

@@ -10,11 +10,11 @@ import {
 } from '../core/decision.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { isClosed } from '../standing.ts'
-import type { Decision, Return, State, Transaction } from '../types.ts'
+import type { Decision, ReturnCommand, State, Transaction } from '../types.ts'
 import { auditReversal, reversalOf, reversalRefusal } from './reversal.ts'
 
 /** Of a command, or of a statement entry that is the return. */
-type ReturnDetails = AuditSource & Pick<Return, 'transactionId' | 'reason' | 'id'>
+type ReturnDetails = AuditSource & Pick<ReturnCommand, 'transactionId' | 'reason' | 'id'>
 
 /** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */
 export function decideReturn(state: State, command: ReturnDetails): Decision {

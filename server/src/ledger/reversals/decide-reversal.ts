@@ -4,11 +4,11 @@ import { contraOf } from '../core/contra.ts'
 import { accountsOf, deciderRefusal, grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { isClosed } from '../standing.ts'
-import type { Decision, Effect, Reverse, State, Transaction } from '../types.ts'
+import type { Decision, Effect, ReversalCommand, State, Transaction } from '../types.ts'
 import { auditReversal, type Halves, halvesOf, reversalOf, reversalRefusal } from './reversal.ts'
 
 /** Posts the opposite of a completed transaction, of both halves of an internal transfer in one entry. The original stays as it is. */
-export function decideReversal(state: State, command: Reverse): Decision {
+export function decideReversal(state: State, command: ReversalCommand): Decision {
   const original = state.transactions.get(command.transactionId)
   const refusedActor = deciderRefusal(state, command.actor, accountsOf(original))
   if (refusedActor) return refusedDecision(refusedActor)
@@ -43,7 +43,7 @@ function balanceRefusal(state: State, { credited, debited }: Halves): RefusalCod
   return null
 }
 
-function post(state: State, command: Reverse, requested: Transaction, { credited, debited }: Halves): Decision {
+function post(state: State, command: ReversalCommand, requested: Transaction, { credited, debited }: Halves): Decision {
   const { at, actor, reason: note } = command
   const completed = { status: 'Completed', bookedAt: at, decidedAt: at, decidedBy: actor.personId } as const
   const leading = leadingOf({ credited, debited })
@@ -73,7 +73,7 @@ function post(state: State, command: Reverse, requested: Transaction, { credited
 }
 
 /** Waits like any transaction that an administrator proposes: a debit holds its amount, and approving it credits the other half. */
-function propose(state: State, command: Reverse, halves: Halves): Decision {
+function propose(state: State, command: ReversalCommand, halves: Halves): Decision {
   const leading = leadingOf(halves)
   const { id, at, reason: note, actor } = command
   const transaction = reversalOf(leading, {

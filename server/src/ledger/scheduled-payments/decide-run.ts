@@ -20,7 +20,7 @@ import {
 } from '../scheduled-payment.ts'
 import { scheduledPaymentNotification } from '../scheduled-payment-notification.ts'
 import { payScheduledPayment } from '../transfers/decide-transfer.ts'
-import type { Decision, Effect, RunScheduledPayment, State } from '../types.ts'
+import type { Decision, Effect, ScheduledPaymentRunCommand, State } from '../types.ts'
 
 /** These never pass: the scheduled payment ends. */
 const FINAL: Partial<Record<RunReason, EndReason>> = {
@@ -34,7 +34,7 @@ const FINAL: Partial<Record<RunReason, EndReason>> = {
  * command and so one database transaction: a server that dies has done all of it or nothing, and another server finds nothing
  * left to do.
  */
-export function decideRun(state: State, command: RunScheduledPayment): Decision {
+export function decideRun(state: State, command: ScheduledPaymentRunCommand): Decision {
   const { scheduledPaymentId, dueOn, at, actor } = command
   if (actor.kind !== 'system') return refusedDecision('forbidden')
   const scheduled = state.scheduledPayments.get(scheduledPaymentId)
@@ -70,7 +70,7 @@ export function decideRun(state: State, command: RunScheduledPayment): Decision 
 const asPlanned = (effect: Effect): Effect => (effect.kind === 'open' ? { ...effect, isPlanned: true } : effect)
 
 /** The accounts were locked for what the job read; a scheduled payment never changes it. */
-const isLockedFor = (scheduled: ScheduledPayment, { accountId, counterparty }: RunScheduledPayment) =>
+const isLockedFor = (scheduled: ScheduledPayment, { accountId, counterparty }: ScheduledPaymentRunCommand) =>
   scheduled.accountId === accountId && scheduled.counterparty.accountNumber === counterparty.accountNumber
 
 /** A first try is of the next due day; a further one of a run that waits for it. Both only once their day has begun. */

@@ -20,7 +20,7 @@ import {
   decideStatementEntryReturn,
   decideUndo,
   externalMoneyRefusal,
-  refuseStatementEntry,
+  refusedEntry,
   type StatementEntryBooks,
   type StatementEntryDecision,
 } from './decide-statement-entry.ts'
@@ -136,14 +136,14 @@ async function readBooks(tx: Tx, command: StatementEntryCommand): Promise<Statem
   }
 }
 
-type Decided = { outcome: StatementEntryOutcome; decision: StatementEntryDecision & { effects: Effect[] } }
+type DecisionResult = { outcome: StatementEntryOutcome; decision: StatementEntryDecision & { effects: Effect[] } }
 
 function decide(
   state: State,
   books: StatementEntryBooks | null,
   command: StatementEntryCommand,
   before: StatementEntry | null,
-): Decided {
+): DecisionResult {
   const { actor, at, idempotency: key } = command
   const refusal = externalMoneyRefusal(state, command)
   if (refusal) return refused(refusal)
@@ -155,7 +155,7 @@ function decide(
   const decision =
     books.statementEntry.depositId === before?.depositId
       ? decideNew(state, books, command)
-      : refuseStatementEntry('line_decided')
+      : refusedEntry('line_decided')
   const outcome: StatementEntryOutcome = decision.ok ? { ok: true, replayed: false } : { ...decision, replayed: false }
   const remembered = key ? [storeOutcome(outcome, command, key)] : []
   const effects = [...(decision.ok ? decision.effects : []), ...touches, ...remembered]
@@ -175,9 +175,9 @@ function decideNew(state: State, books: StatementEntryBooks, command: StatementE
   }
 }
 
-type Refused = Extract<StatementEntryOutcome, { ok: false }>['code']
+type EntryRefusal = Extract<StatementEntryOutcome, { ok: false }>['code']
 
-const refused = (code: Refused, effects: Effect[] = [], replayed = false): Decided => ({
+const refused = (code: EntryRefusal, effects: Effect[] = [], replayed = false): DecisionResult => ({
   outcome: { ok: false, code, replayed },
   decision: { ok: false, code, effects },
 })
@@ -186,7 +186,7 @@ function replay(
   { requestHash, outcome }: StoredOutcome,
   { idempotency }: StatementEntryCommand,
   effects: Effect[],
-): Decided {
+): DecisionResult {
   if (!idempotency || !requestHash.equals(idempotency.requestHash)) return refused('idempotency_key_reused', effects)
   if (outcome !== 'ok' && outcome !== 'proposed') return refused(outcome, effects, true)
   // Nothing is written again: the statement entry is answered as it is now.
@@ -209,7 +209,7 @@ async function write(
   tx: Tx,
   state: State,
   books: StatementEntryBooks | null,
-  decision: Decided['decision'],
+  decision: DecisionResult['decision'],
   { writeRows }: LedgerSteps,
 ): Promise<void> {
   const journal = new Journal()

@@ -12,7 +12,7 @@ import {
   auditStatementEntry,
   bookAgainstClearing,
   bookedStatementEntry,
-  refuseStatementEntry,
+  refusedEntry,
   type StatementEntryBooks,
   type StatementEntryDecision,
   waitingDeposit,
@@ -24,16 +24,15 @@ type MatchCommand = Extract<StatementEntryCommand, { kind: 'match' }>
 export function decideMatch(state: State, books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
   const { statementEntry } = books
   const { target } = command
-  if (statementEntry.state === 'booked' || statementEntry.state === 'ignored')
-    return refuseStatementEntry('line_decided')
-  if (statementEntry.proposedBy !== null) return refuseStatementEntry('line_waits')
+  if (statementEntry.state === 'booked' || statementEntry.state === 'ignored') return refusedEntry('line_decided')
+  if (statementEntry.proposedBy !== null) return refusedEntry('line_waits')
   const waiting = waitingDeposit(state, statementEntry)
-  if (waiting && !isTarget(waiting, target)) return refuseStatementEntry('line_waits')
+  if (waiting && !isTarget(waiting, target)) return refusedEntry('line_waits')
   if (waiting) return matchTransaction(state, books, command, waiting)
   switch (target.kind) {
     case 'transaction': {
       const transaction = state.transactions.get(target.transactionId)
-      return transaction ? matchTransaction(state, books, command, transaction) : refuseStatementEntry('not_found')
+      return transaction ? matchTransaction(state, books, command, transaction) : refusedEntry('not_found')
     }
     case 'person':
       return matchPerson(state, books, command, target.personId)
@@ -53,16 +52,16 @@ function matchTransaction(
   transaction: Transaction,
 ): StatementEntryDecision {
   const refusedActor = deciderRefusal(state, command.actor, accountsOf(transaction))
-  if (refusedActor) return refuseStatementEntry(refusedActor)
+  if (refusedActor) return refusedEntry(refusedActor)
   if (isWireBack(books, transaction)) return returnWire(state, books, command, transaction)
-  const refusal = refuseTarget(books, transaction)
-  if (refusal) return refuseStatementEntry(refusal)
+  const refusal = targetRefusal(books, transaction)
+  if (refusal) return refusedEntry(refusal)
   if (transaction.status === 'Completed') return bookAs(books, command, transaction, [])
   return approveFor(state, books, command, transaction)
 }
 
 /** A wire of the same amount and direction that nothing has cleared: approved already, or a deposit that waits for approval. */
-function refuseTarget(
+function targetRefusal(
   { statementEntry, isCleared, isOfOtherStatementEntry }: StatementEntryBooks,
   transaction: Transaction,
 ): RefusalCode | null {
@@ -88,7 +87,7 @@ function approveFor(
   // The call needs a fresh session.
   const approval = { actor, at, requestId, auditId, transactionId: id, fresh: true }
   const { outcome, effects } = decideDepositApproval(state, approval)
-  if (!outcome.ok) return refuseStatementEntry(outcome.code)
+  if (!outcome.ok) return refusedEntry(outcome.code)
   const { transaction } = outcome
   return transaction.status === 'Completed'
     ? bookAs(books, command, transaction, effects)
@@ -146,7 +145,7 @@ function returnWire(
   const input = { actor, at, requestId, auditId, id, transactionId: original.id, reason: RETURN_REASON }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)
-  if (!outcome.ok) return refuseStatementEntry(outcome.code)
+  if (!outcome.ok) return refusedEntry(outcome.code)
   const { transaction } = outcome
   if (transaction.status === 'Completed') return bookAs(books, command, transaction, effects, original.id)
   const decision = waitFor(books, command, transaction, effects, original.id)
@@ -190,15 +189,15 @@ function matchPerson(
 ): StatementEntryDecision {
   const account = ownAccount(state, personId, mainAccountId(personId))
   const refusal = deciderRefusal(state, command.actor, [account?.id])
-  if (refusal) return refuseStatementEntry(refusal)
-  if (!account) return refuseStatementEntry('not_found')
+  if (refusal) return refusedEntry(refusal)
+  if (!account) return refusedEntry('not_found')
   const { statementEntry } = books
-  if (statementEntry.amountCents <= 0n) return refuseStatementEntry('line_differs')
+  if (statementEntry.amountCents <= 0n) return refusedEntry('line_differs')
   const [open, ...others] = books.openDeposits
   const pending = open === undefined ? undefined : state.transactions.get(open)
   if (pending && others.length === 0) return matchTransaction(state, books, command, pending)
   // Several, or one that was submitted while this command waited for the lock.
-  if (open !== undefined) return refuseStatementEntry('choose_deposit')
+  if (open !== undefined) return refusedEntry('choose_deposit')
   const deposit = newTransaction({
     ...{ id: command.depositId, accountId: account.id, ownerId: personId },
     ...{ type: 'Deposit', method: 'bank', amountCents: statementEntry.amountCents },
@@ -227,9 +226,9 @@ function senderOf({
 /** The payment that brought a returned credit back to its sender. */
 function matchReturn(books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
   const { statementEntry, returned, isCleared } = books
-  if (returned?.state !== 'booked' || returned.returnedReason === null) return refuseStatementEntry('not_found')
-  if (returned.amountCents !== -statementEntry.amountCents) return refuseStatementEntry('line_differs')
-  if (isCleared) return refuseStatementEntry('transaction_cleared')
+  if (returned?.state !== 'booked' || returned.returnedReason === null) return refusedEntry('not_found')
+  if (returned.amountCents !== -statementEntry.amountCents) return refusedEntry('line_differs')
+  if (isCleared) return refusedEntry('transaction_cleared')
   return {
     ok: true,
     statementEntry: {

@@ -37,7 +37,7 @@ export type StatementEntryDecision =
   | { ok: false; code: RefusalCode }
   | { ok: true; statementEntry: StatementEntry; movements: NewMovement[]; effects: Effect[] }
 
-export const refuseStatementEntry = (code: RefusalCode): StatementEntryDecision => ({ ok: false, code })
+export const refusedEntry = (code: RefusalCode): StatementEntryDecision => ({ ok: false, code })
 
 /**
  * Why the actor may not decide about external money: who may not approve may not, either, and it takes an Active administrator
@@ -128,8 +128,8 @@ export function decideIgnore(
   command: Extract<StatementEntryCommand, { kind: 'ignore' }>,
 ): StatementEntryDecision {
   const { statementEntry, externalAccount } = books
-  if (isDone(statementEntry)) return refuseStatementEntry('line_decided')
-  if (waitsForSecond(state, statementEntry)) return refuseStatementEntry('line_waits')
+  if (isDone(statementEntry)) return refusedEntry('line_decided')
+  if (waitsForSecond(state, statementEntry)) return refusedEntry('line_waits')
   const { actor, at, reason } = command
   const withdrawal = {
     purpose: 'withdrawal' as const,
@@ -161,9 +161,9 @@ export function decideUndo(
   // Without an amount it can't be booked. A deposit that was approved elsewhere can only be booked with its statement entry.
   const isBound = deposit?.status === 'Completed' && !books.isCleared
   if (statementEntry.state === 'booked' || statementEntry.amountCents === 0n || isBound)
-    return refuseStatementEntry('line_decided')
+    return refusedEntry('line_decided')
   const declined = deposit?.status === 'Pending' ? declineDeposit(state, command, deposit) : null
-  if (declined && !declined.outcome.ok) return refuseStatementEntry(declined.outcome.code)
+  if (declined && !declined.outcome.ok) return refusedEntry(declined.outcome.code)
   const booking = {
     purpose: 'statement' as const,
     ...bookStatementEntry(externalAccount.contra, 'suspense', statementEntry.amountCents),
@@ -199,12 +199,12 @@ export function decideStatementEntryReturn(
 ): StatementEntryDecision {
   const { statementEntry } = books
   const { actor, at } = command
-  if (isDone(statementEntry)) return refuseStatementEntry('line_decided')
-  if (waitingDeposit(state, statementEntry)) return refuseStatementEntry('line_waits')
+  if (isDone(statementEntry)) return refusedEntry('line_decided')
+  if (waitingDeposit(state, statementEntry)) return refusedEntry('line_waits')
   if (statementEntry.state !== 'unmatched' || statementEntry.amountCents <= 0n)
-    return refuseStatementEntry('line_not_returnable')
+    return refusedEntry('line_not_returnable')
   const first = standingProposal(state, statementEntry, at)
-  if (first && !isSecond(state, actor, first, at)) return refuseStatementEntry('second_admin_needed')
+  if (first && !isSecond(state, actor, first, at)) return refusedEntry('second_admin_needed')
   const reason = first ? (statementEntry.returnedReason ?? command.reason) : command.reason
   if (!first && needsSecondForReturn(state, books)) return proposeReturn(books, command)
   return {

@@ -9,23 +9,23 @@ import type { AuthorisationUse } from '../payment.ts'
 import { transferFlags } from '../risk-flags.ts'
 import type { ScheduledPayment } from '../scheduled-payment.ts'
 import { senderRefusal } from '../standing.ts'
-import type { Account, Decision, Effect, State, SubmitTransfer, Transaction, TransferDetails } from '../types.ts'
+import type { Account, Decision, Effect, State, Transaction, TransferCommand, TransferDetails } from '../types.ts'
 import { completeAtOnce } from './instant-transfer.ts'
 
 /**
  * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit, the
  * maximum of the API key. Then the amount is held until staff decide, unless the transfer is completed at once.
  */
-export const decideTransfer = (state: State, command: SubmitTransfer): Decision =>
+export const decideTransfer = (state: State, command: TransferCommand): Decision =>
   pay(state, command, { check: () => checkCredentials(state, command), uses: useAuthorisation(command) })
 
 /** The same, for a run of a scheduled payment: PIN or passkey and code were checked when it was made. */
 export const payScheduledPayment = (state: State, details: TransferDetails, scheduled: ScheduledPayment): Decision =>
   pay(state, details, { check: () => PASSED, uses: [], scheduled })
 
-type Approved = { check: () => CredentialCheck; uses: Effect[]; scheduled?: ScheduledPayment }
+type PaymentApproval = { check: () => CredentialCheck; uses: Effect[]; scheduled?: ScheduledPayment }
 
-function pay(state: State, command: TransferDetails, { check, uses, scheduled }: Approved): Decision {
+function pay(state: State, command: TransferDetails, { check, uses, scheduled }: PaymentApproval): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refusedDecision('not_found')
   const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
@@ -59,7 +59,7 @@ const hold = (transaction: Transaction, { amountCents, at }: TransferDetails) =>
 })
 
 export function useAuthorisation(
-  { id, approval, at }: Pick<SubmitTransfer, 'id' | 'approval' | 'at'>,
+  { id, approval, at }: Pick<TransferCommand, 'id' | 'approval' | 'at'>,
   use: AuthorisationUse = { transactionId: id, scheduledPaymentId: null },
 ): Effect[] {
   if (approval.kind !== 'passkey') return []

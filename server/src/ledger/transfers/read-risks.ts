@@ -2,9 +2,9 @@ import type { Reader } from '../../platform/db/connection.ts'
 import { parameterRows } from '../../platform/db/parameter-rows.ts'
 import { paysOut } from '../core/customer-payment.ts'
 import { isAssessed, submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from '../risk-flags.ts'
-import type { Command, RunScheduledPayment, State, SubmitDeposit, SubmitTransfer } from '../types.ts'
+import type { Command, DepositCommand, ScheduledPaymentRunCommand, State, TransferCommand } from '../types.ts'
 
-type Submission = SubmitTransfer | RunScheduledPayment | SubmitDeposit
+type Submission = TransferCommand | ScheduledPaymentRunCommand | DepositCommand
 type RiskRow = {
   paid_before: boolean | null
   submitted_at: Date[] | null

@@ -6,7 +6,7 @@ import type { Email } from '../template.ts'
 
 export type RenderedEmail = { subject: string; text: string; html: string }
 
-type Rendering = { institution: Institution; texts: Texts }
+type EmailContext = { institution: Institution; texts: Texts }
 
 /** In attributes: many mail programs ignore style sheets. The colors are those of the light theme. */
 const STYLES = {
@@ -21,7 +21,7 @@ const STYLES = {
 }
 
 /** Renders an email as plain text and as HTML, without images, style sheets or anything else loaded from a server. */
-export function renderEmail(email: Email, fullName: string, { institution, texts }: Rendering): RenderedEmail {
+export function renderEmail(email: Email, fullName: string, { institution, texts }: EmailContext): RenderedEmail {
   const { t, locale, direction } = texts
   const greeting = t('Hello {name},', { name: fullName })
   const signature = [

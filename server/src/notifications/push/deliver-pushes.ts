@@ -53,7 +53,7 @@ export async function deliverPushes(deps: PushDeps, signal: AbortSignal): Promis
   const { sql, now } = deps
   const running = new Map<ClaimedPush, Promise<void>>()
   const errors: unknown[] = []
-  const start = (push: ClaimedPush, sending: Sending) => {
+  const start = (push: ClaimedPush, sending: PushContext) => {
     const work = deliver(deps, push, sending)
       .catch((error) => void errors.push(error))
       .finally(() => running.delete(push))
@@ -81,16 +81,16 @@ export async function deliverPushes(deps: PushDeps, signal: AbortSignal): Promis
 
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
 
-async function prepare(deps: PushDeps, claimed: ClaimedPush[], signal: AbortSignal): Promise<Sending> {
+async function prepare(deps: PushDeps, claimed: ClaimedPush[], signal: AbortSignal): Promise<PushContext> {
   const keys = await loadPushKeys(deps)
   return { keys, data: await readTemplateData(deps, claimed.map(toMail), deps.now()), signal }
 }
 
 const toMail = (push: ClaimedPush) => ({ ...push, attempts: push.deliveryAttempts })
 
-type Sending = { keys: PushKeys; data: TemplateData; signal: AbortSignal }
+type PushContext = { keys: PushKeys; data: TemplateData; signal: AbortSignal }
 
-async function deliver(deps: PushDeps, push: ClaimedPush, sending: Sending): Promise<void> {
+async function deliver(deps: PushDeps, push: ClaimedPush, sending: PushContext): Promise<void> {
   const { sql, now, observePush } = deps
   if (push.stale) return deleteDelivery(sql, push)
   const leftMs = push.createdAt.getTime() + TIME_TO_LIVE_MS - now().getTime()
@@ -137,7 +137,7 @@ async function settleFailure(deps: PushDeps, push: ClaimedPush, result: SendResu
 async function send(
   { config, send: request = sendRequest }: PushDeps,
   push: ClaimedPush,
-  { keys, signal, body, leftMs }: Sending & { body: string; leftMs: number },
+  { keys, signal, body, leftMs }: PushContext & { body: string; leftMs: number },
 ): Promise<SendResult> {
   // The configuration may have changed since the device was added.
   const refusal = endpointProblem(push.endpoint, config)

@@ -17,7 +17,7 @@ import {
   type Target,
 } from './queues.ts'
 import { type SendResult, sendRequest, TIMEOUT_MS } from './send-request.ts'
-import { type Settled, settle, settleResend, succeeded } from './settle.ts'
+import { type Settlement, settle, settleResend, succeeded } from './settle.ts'
 import { decryptWebhookSecret, signedHeaders } from './signature.ts'
 
 /** Queues of a webhook that are sent at the same time. */
@@ -30,7 +30,7 @@ export type DeliveryOutcome = 'delivered' | 'failed'
 
 /** How an attempt is made and noted; the fault campaign plants a bug here. */
 export type DeliverySteps = {
-  send: (send: () => Promise<SendResult>, note: (result: SendResult) => Promise<Settled>) => Promise<Settled>
+  send: (send: () => Promise<SendResult>, note: (result: SendResult) => Promise<Settlement>) => Promise<Settlement>
 }
 const SEND_THEN_NOTE: DeliverySteps = { send: async (send, note) => note(await send()) }
 
@@ -92,9 +92,9 @@ async function deliverQueue(deps: WebhookDeps, claim: Claim, backoff: number, si
   await release(sql, claim, now())
 }
 
-type Planned = { target: Target; delivery: Delivery; backoff: number }
+type PlannedDelivery = { target: Target; delivery: Delivery; backoff: number }
 
-async function attempt(deps: WebhookDeps, claim: Claim, planned: Planned, signal: AbortSignal) {
+async function attempt(deps: WebhookDeps, claim: Claim, planned: PlannedDelivery, signal: AbortSignal) {
   const { target, delivery, backoff } = planned
   const { sql, now, steps = SEND_THEN_NOTE } = deps
   return steps.send(
@@ -139,7 +139,7 @@ function logResult(
   webhookId: string,
   delivery: Delivery,
   result: SendResult,
-  settled: Settled,
+  settled: Settlement,
 ): void {
   observeDelivery?.(succeeded(result) ? 'delivered' : 'failed')
   if (succeeded(result)) return

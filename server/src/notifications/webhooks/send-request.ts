@@ -85,8 +85,8 @@ function checkedLookup(host: string, allowed: AllowedHosts, resolve: ResolveName
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
-      const refusals = namesHost(allowed, host) ? [] : addresses.map(({ address }) => addressProblem(address, allowed))
-      const problem = addresses.length === 0 ? 'the name has no address' : refusals.find((text) => text !== null)
+      const problems = namesHost(allowed, host) ? [] : addresses.map(({ address }) => addressProblem(address, allowed))
+      const problem = addresses.length === 0 ? 'the name has no address' : problems.find((text) => text !== null)
       if (problem) return callback(Object.assign(new Error(problem), { code: 'EREFUSEDADDRESS' }), '')
       if (options.all) return callback(null, addresses as never)
       callback(null, addresses[0]?.address ?? '', addresses[0]?.family)

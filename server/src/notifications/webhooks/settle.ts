@@ -20,18 +20,18 @@ const GONE = 410
 export const pauseAfter = (attempts: number): number => PAUSES_MS[Math.min(attempts, PAUSES_MS.length - 1)] ?? HOUR_MS
 
 /** 'delivered' and 'given up': the next delivery of the queue follows. 'retried': the queue waits. 'lost': not ours any more. */
-export type Settled = 'delivered' | 'given up' | 'retried' | 'lost'
+export type Settlement = 'delivered' | 'given up' | 'retried' | 'lost'
 
 export const succeeded = ({ status }: SendResult) => status !== null && status >= 200 && status < 300
 const errorOf = (result: SendResult) => (succeeded(result) ? '' : (result.error ?? `HTTP ${result.status}`))
 
 /** `backoff` is that of the webhook when the attempt began. */
-type Attempt = { delivery: Delivery; result: SendResult; at: Date; backoff: number }
+type DeliveryAttempt = { delivery: Delivery; result: SendResult; at: Date; backoff: number }
 
 /** Notes what became of the first delivery of a queue. */
-export async function settle(sql: Sql, claim: Claim, attempt: Attempt): Promise<Settled> {
+export async function settle(sql: Sql, claim: Claim, attempt: DeliveryAttempt): Promise<Settlement> {
   const { delivery, result, at } = attempt
-  return inTransaction(sql, async (tx): Promise<Settled> => {
+  return inTransaction(sql, async (tx): Promise<Settlement> => {
     const queue = await lockClaim(tx, claim)
     if (!queue) return 'lost'
     const settled = succeeded(result) ? 'delivered' : queue.isOverdue ? 'given up' : 'retried'
@@ -48,7 +48,7 @@ export async function settle(sql: Sql, claim: Claim, attempt: Attempt): Promise<
 }
 
 /** One attempt, which changes nothing for the others of its person. */
-export async function settleResend(sql: Sql, webhookId: string, attempt: Attempt): Promise<void> {
+export async function settleResend(sql: Sql, webhookId: string, attempt: DeliveryAttempt): Promise<void> {
   const { delivery, result, at } = attempt
   await inTransaction(sql, async (tx) => {
     await tx`
@@ -73,7 +73,12 @@ type FailureRow = {
  * The last step of a transaction. A working webhook writes nothing, so that its deliveries share no row. `personId` is null for an
  * attempt that staff asked for, which delays no other.
  */
-async function countFailures(tx: Tx, webhookId: string, attempt: Attempt, personId: string | null): Promise<void> {
+async function countFailures(
+  tx: Tx,
+  webhookId: string,
+  attempt: DeliveryAttempt,
+  personId: string | null,
+): Promise<void> {
   const { result, at } = attempt
   if (succeeded(result)) {
     await tx`
@@ -95,7 +100,7 @@ async function backOff(
   tx: Tx,
   webhookId: string,
   { backoff, failed_for }: FailureRow,
-  { at, backoff: begun, personId }: Attempt & { personId: string },
+  { at, backoff: begun, personId }: DeliveryAttempt & { personId: string },
 ): Promise<void> {
   if (backoff !== begun) return
   const next = failed_for === personId ? Math.max(backoff, 1) : backoff + 1

@@ -11,7 +11,7 @@ import { auditEntry } from '../../ledger/audit-entry.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
-type Standing = Partial<Pick<User, 'role' | 'status'>>
+type StandingFields = Partial<Pick<User, 'role' | 'status'>>
 
 /** The person of the proposal, who is locked, if nothing of what it depends on has changed since. */
 async function requireUnchanged(tx: Tx, { basis, kind }: ProposalRow, subject: Party | null): Promise<string> {
@@ -26,7 +26,7 @@ export const personProposalHandlers = (deps: ErasureDeps) =>
     role: {
       apply: async (tx, staff, proposal, { subject }) => {
         const personId = await requireUnchanged(tx, proposal, subject)
-        return changeStanding(tx, staff, { personId, ...(proposal.change as Standing) }, proposal.proposed_by)
+        return changeStanding(tx, staff, { personId, ...(proposal.change as StandingFields) }, proposal.proposed_by)
       },
     },
     email: {

@@ -8,10 +8,10 @@ import { readDecidedAlone } from '../../ledger/read-state.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { readErasure, readSecrets, type Secrets } from './store.ts'
 
-type Reading = { staffId: string; at: Date }
+type PersonReader = { staffId: string; at: Date }
 
 /** For the person's page: what `User` says, and why a PIN or a code is refused at the moment. */
-export async function readPerson(sql: Sql, personId: string, { staffId, at }: Reading): Promise<PersonDetails> {
+export async function readPerson(sql: Sql, personId: string, { staffId, at }: PersonReader): Promise<PersonDetails> {
   const user = await requireStaffUser(sql, personId)
   const [secrets, accounts, tags, [decided], erasure] = await Promise.all([
     readSecrets(sql, personId),

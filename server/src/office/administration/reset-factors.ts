@@ -8,10 +8,10 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { requireNotClosed } from './person-proposals.ts'
 
-type Reset = { userId: string; reason: string }
+type FactorReset = { userId: string; reason: string }
 
 /** Without factors nothing changes, and no audit entry is written. */
-export function resetFactors(sql: Sql, staff: StaffContext, { userId, reason }: Reset): Promise<void> {
+export function resetFactors(sql: Sql, staff: StaffContext, { userId, reason }: FactorReset): Promise<void> {
   return inTransaction(sql, async (tx) => {
     const { actor, subject } = await lockForStaffAct(tx, staff, userId, 'secrets:reset')
     requireNotOwnAccount(staff, userId)

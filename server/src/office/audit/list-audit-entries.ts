@@ -19,18 +19,18 @@ type AuditRow = {
   subject_name: string | null
 }
 
-type Reading = { zone: string; readerId: string }
+type AuditReader = { zone: string; readerId: string }
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
-export async function listAuditEntries(sql: Sql, query: AuditQuery, reading: Reading): Promise<AuditEntry[]> {
-  return (await selectAuditRows(sql, query, reading)).map(toAuditEntry)
+export async function listAuditEntries(sql: Sql, query: AuditQuery, reader: AuditReader): Promise<AuditEntry[]> {
+  return (await selectAuditRows(sql, query, reader)).map(toAuditEntry)
 }
 
 /** Only the given filters are in the SQL text, so that PostgreSQL plans each combination separately. */
 export const selectAuditRows = (
   sql: Reader,
   { person, actor, action, from, to, cursor, limit }: AuditQuery,
-  { zone, readerId }: Reading,
+  { zone, readerId }: AuditReader,
 ) =>
   sql<AuditRow[]>`
     select l.id, l.at, l.action, l.before, l.after, l.request_id,

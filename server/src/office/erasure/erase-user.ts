@@ -11,13 +11,13 @@ import type { StaffContext } from '../../ledger/audit-entry.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { erasureDraft } from '../administration/person-proposals.ts'
 
-type Erasing = { userId: string; ground: ErasureGround }
+type ErasureRequest = { userId: string; ground: ErasureGround }
 
 /** With four eyes, a second member of staff confirms. Refused now what could not be confirmed either. */
 export function eraseUser(
   { sql, keys, config, personalData }: Pick<Deps, 'sql' | 'keys' | 'config' | 'personalData'>,
   staff: StaffContext,
-  { userId, ground }: Erasing,
+  { userId, ground }: ErasureRequest,
 ): Promise<StaffUser | Proposed> {
   return inTransaction(sql, async (tx) => {
     await lockForStaffAct(tx, staff, userId, 'authority:change')

@@ -8,7 +8,7 @@ import { decryptSecret } from '../../platform/crypto/stored-secret.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
-type Kept = {
+type StoredIdentity = {
   person: Record<keyof Omit<KeptIdentity, 'fullName' | 'dob'>, string> & { full_name: string; dob: string | null }
 }
 
@@ -26,7 +26,7 @@ export function openIdentity(
     const text = decryptSecret(keys.documents, erasedIdentityPurpose(userId), erased.identity)
     if (text === null)
       throw new Error(`The identity of ${userId} can't be decrypted: APP_SECRET or the row has changed`)
-    const { person } = JSON.parse(text) as Kept
+    const { person } = JSON.parse(text) as StoredIdentity
     const entry = auditEntry(staff, { subjectId: userId, action: 'erasure.identity_opened', before: {}, after: {} })
     await record(tx, { auditEntries: [entry] })
     const { full_name: fullName, dob, email, mobile, nationality, gender, address } = person

@@ -4,9 +4,9 @@ import { commandsOf } from '../../../test/commands.ts'
 
 const bank = useBank()
 
-type To = { name: string; accountNumber: string; bankName?: string; iban?: string }
+type PaidParty = { name: string; accountNumber: string; bankName?: string; iban?: string }
 
-async function transfers(from: Person, { name, accountNumber, bankName = 'Example Bank', iban = '' }: To) {
+async function transfers(from: Person, { name, accountNumber, bankName = 'Example Bank', iban = '' }: PaidParty) {
   bank.clock.offsetMs += 1_000
   const to = { name, accountNumber, bankName, iban }
   const outcome = await bank.ledger.submit(commandsOf(bank).transfer(from, 1_00n, { to }))

@@ -11,8 +11,8 @@ import { mainAccountId } from '../../ledger/account.ts'
 import type { ScheduledPayment as LedgerScheduledPayment } from '../../ledger/scheduled-payment.ts'
 import { hashCode } from '../../ledger/secrets.ts'
 import {
+  type ScheduledPaymentCommand,
   type ScheduledPaymentOutcome,
-  type SubmitScheduledPayment,
   submitScheduledPayment,
 } from '../../ledger/submit-scheduled-payment.ts'
 import type { CommandContext } from '../../ledger/types.ts'
@@ -60,13 +60,13 @@ export async function changePayment(
   })
 }
 
-type Payment = Pick<SubmitScheduledPayment, 'amountCents' | 'counterparty' | 'message' | 'schedule'>
+type ApprovedPayment = Pick<ScheduledPaymentCommand, 'amountCents' | 'counterparty' | 'message' | 'schedule'>
 type Credentials = { pin?: string | undefined; authorisation?: unknown; code?: string | undefined }
 
 const approved = async (
   deps: ScheduledPaymentDeps,
   credentials: Credentials,
-  payment: Payment,
+  payment: ApprovedPayment,
   context: CommandContext,
 ) => ({
   ...context,
@@ -77,7 +77,7 @@ const approved = async (
 
 async function submit(
   { sql, zone }: ScheduledPaymentDeps,
-  command: SubmitScheduledPayment,
+  command: ScheduledPaymentCommand,
 ): Promise<SubmittedScheduledPayment> {
   const outcome = await submitScheduledPayment(sql, zone, command)
   if (!outcome.ok) throw await refusalOf(sql, command, outcome, zone)
@@ -90,7 +90,7 @@ async function submit(
 /** The ledger refuses a first day that can't be. The bank's date is named: the customer's may be another. */
 async function refusalOf(
   sql: Sql,
-  { actor, at }: SubmitScheduledPayment,
+  { actor, at }: ScheduledPaymentCommand,
   { code }: Extract<ScheduledPaymentOutcome, { ok: false }>,
   zone: string,
 ): Promise<Refusal> {

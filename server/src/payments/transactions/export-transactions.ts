@@ -79,17 +79,17 @@ export async function recordExport(
   await sql.begin((tx) => record(tx, { auditEntries: [entry] }))
 }
 
-type ExportReading = { texts: Texts; readerId: string; onRead: (personIds: string[]) => Promise<void> }
+type ExportContext = { texts: Texts; readerId: string; onRead: (personIds: string[]) => Promise<void> }
 
 /**
  * Reads as many rows as the client takes, and holds no connection meanwhile. Each read continues after the last row of the
  * one before, so no transaction is in the file twice; one that is decided during the export is there as it was read.
  */
-export const streamExport = (sql: Sql, filter: StaffFilter, reading: ExportReading): Readable =>
+export const streamExport = (sql: Sql, filter: StaffFilter, context: ExportContext): Readable =>
   // In bytes: in object mode the stream would read sixteen pages ahead.
-  Readable.from(linesOf(sql, filter, reading), { objectMode: false, encoding: 'utf8' })
+  Readable.from(linesOf(sql, filter, context), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, filter: StaffFilter, { texts, readerId, onRead }: ExportReading) {
+async function* linesOf(sql: Sql, filter: StaffFilter, { texts, readerId, onRead }: ExportContext) {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => texts.t(name)))
   for (let after: StaffFilter['after']; ; ) {
     const page = { ...filter, after, rows: ROWS_PER_READ + 1 }

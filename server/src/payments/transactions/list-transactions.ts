@@ -49,9 +49,9 @@ async function ownAccountIds(sql: Sql, personId: string, { account, accountId }:
 export async function readAllTransactions(
   sql: Sql,
   query: AdminQuery,
-  reading: Reading,
+  staff: TransactionReader,
 ): Promise<AdminTransactionRow[]> {
-  const filter = await toStaffFilter(sql, query, reading)
+  const filter = await toStaffFilter(sql, query, staff)
   return withPlanFor(sql, filter, (reader) =>
     allTransactions(reader, { ...filter, after: query.cursor, rows: query.limit + 1 }),
   )
@@ -64,10 +64,10 @@ export const sortOf = ({ sort, order }: Pick<AdminQuery, 'sort' | 'order'>): Tra
 const REFERENCE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i
 
 /** Who reads, and the time, of which periods are relative. */
-export type Reading = { readerId: string; at: Date; zone: string }
+export type TransactionReader = { readerId: string; at: Date; zone: string }
 
 /** Reads the database only to tell an id from other text: `ada` is a name, and could begin an id. */
-export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Reading): Promise<StaffFilter> {
+export async function toStaffFilter(sql: Sql, query: StaffQuery, staff: TransactionReader): Promise<StaffFilter> {
   const { search, userId, decided, proposed, method, flag, minAmount, maxAmount, tag } = query
   const ids = search ? idsBeginningWith(search) : null
   const isId = ids !== null && (await hasIdBetween(sql, ids))
@@ -75,7 +75,7 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Readin
   const text = isId || reference ? undefined : search
   const namedAccountIds = text ? await withCustomPlan(sql, (tx) => findAccountsByName(tx, text)) : undefined
   return {
-    ...withPeriod(toFilter(query, reading.zone), query, reading),
+    ...withPeriod(toFilter(query, staff.zone), query, staff),
     ...(isId ? { ids } : reference ? { reference } : { text, namedAccountIds }),
     sort: sortOf(query),
     decidedOnly: decided === 'true',
@@ -85,11 +85,11 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, reading: Readin
     flag,
     minCents: minAmount,
     maxCents: maxAmount,
-    tag: tag === undefined ? undefined : { key: tagKey(tag), readerId: reading.readerId },
+    tag: tag === undefined ? undefined : { key: tagKey(tag), readerId: staff.readerId },
   }
 }
 
-function withPeriod(filter: Filter, { period }: Pick<StaffQuery, 'period'>, { at, zone }: Reading): Filter {
+function withPeriod(filter: Filter, { period }: Pick<StaffQuery, 'period'>, { at, zone }: TransactionReader): Filter {
   if (period === undefined) return filter
   const days = daysOf(period, dayOf(at, zone))
   const [from, until] = [earliest(days.from, zone), justAfter(days.to, zone)]

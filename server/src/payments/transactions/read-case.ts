@@ -9,9 +9,9 @@ import { oneTransaction, partyOf, withSameReceipt } from './case-store.ts'
 import { toAdminAnswer } from './list-transactions.ts'
 import { type AdminTransactionRow, allTransactions } from './store.ts'
 
-type Reading = { staffId: string; at: Date }
+type CaseReader = { staffId: string; at: Date }
 
-export async function readTransactionCase(sql: Sql, id: string, { staffId, at }: Reading): Promise<TransactionCase> {
+export async function readTransactionCase(sql: Sql, id: string, { staffId, at }: CaseReader): Promise<TransactionCase> {
   const [row] = await oneTransaction(sql, id)
   if (!row) throw new Refusal('not_found')
   const [user, [party], earlier, sameReceipt] = await Promise.all([

@@ -19,10 +19,10 @@ import { approveTransaction } from './approve-transaction.ts'
 import { declineTransaction } from './decline-transaction.ts'
 import { recordExport, streamExport } from './export-transactions.ts'
 import {
-  type Reading,
   readAllTransactions,
   readOwnTransactions,
   sortOf,
+  type TransactionReader,
   toAdminAnswer,
   toStaffFilter,
 } from './list-transactions.ts'
@@ -49,7 +49,11 @@ async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCa
 
 type ReadCall = Pick<Call, 'at'> & { session: Caller }
 
-const readingOf = ({ session, at }: ReadCall, zone: string): Reading => ({ readerId: session.personId, at, zone })
+const readerOf = ({ session, at }: ReadCall, zone: string): TransactionReader => ({
+  readerId: session.personId,
+  at,
+  zone,
+})
 
 type TransactionDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
 
@@ -64,7 +68,7 @@ export const transactionRoutes = ({ sql, ledger, accessLog, config }: Transactio
   ),
   route(listAllTransactions, async (call) => {
     const { session, query } = call
-    const rows = await readAllTransactions(sql, query, readingOf(call, ledger.zone))
+    const rows = await readAllTransactions(sql, query, readerOf(call, ledger.zone))
     const page = pageOf(call, rows, query.limit, cursorOf(sortOf(query)))
     const shown = query.userId ? [query.userId] : page.map(({ owner_id }) => owner_id)
     const what = query.userId ? 'transactions.viewed' : 'list.viewed'
@@ -73,14 +77,14 @@ export const transactionRoutes = ({ sql, ledger, accessLog, config }: Transactio
   }),
   route(readTotals, async (call) => {
     const { query, session } = call
-    const filter = await toStaffFilter(sql, query, readingOf(call, ledger.zone))
+    const filter = await toStaffFilter(sql, query, readerOf(call, ledger.zone))
     if (query.userId) await accessLog.record({ session, personId: query.userId, what: 'transactions.viewed' })
     else await accessLog.recordAll({ session, personIds: await readTotalled(sql, filter), what: 'list.viewed' })
     return readTransactionTotals(sql, filter)
   }),
   route(exportTransactions, async (call) => {
     const { session, query, reply } = call
-    const filter = await toStaffFilter(sql, query, readingOf(call, ledger.zone))
+    const filter = await toStaffFilter(sql, query, readerOf(call, ledger.zone))
     await recordExport(sql, staffContext(call), query, filter)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="transactions-${dayOf(call.at, ledger.zone)}.csv"`)

@@ -21,10 +21,10 @@ import {
 import { joinLabels, type LabelRow, labelColumns, notedWith } from './label-store.ts'
 
 /** How many rows to read: at least one more than the list shows. */
-type Paged = { rows: number }
+type PageLimit = { rows: number }
 /** All accounts are of this owner. */
-export type OwnFilter = Filter & Paged & { ownerId: string; accountIds: readonly string[] }
-export type AdminFilter = StaffFilter & Paged
+export type OwnFilter = Filter & PageLimit & { ownerId: string; accountIds: readonly string[] }
+export type AdminFilter = StaffFilter & PageLimit
 
 export type OwnTransactionRow = TransactionRow & LabelRow
 
@@ -100,7 +100,7 @@ function pageOfAll(sql: Reader, filter: AdminFilter) {
  * The index on an account's transactions has the type before the time. So deposits, transfers, or both (a union of the
  * newest of each) are read from its end, however long the history is.
  */
-function ofAccounts(sql: Reader, accountIds: readonly string[], filter: Filter & Paged, more = sql``) {
+function ofAccounts(sql: Reader, accountIds: readonly string[], filter: Filter & PageLimit, more = sql``) {
   if (byAmount(filter.sort)) return ofAccountsByAmount(sql, accountIds, filter, more)
   const newestOf = (account: ReturnType<Reader>, type: TransactionType) => sql`
     (select ${transactionColumns(sql)} from transactions t
@@ -121,13 +121,18 @@ function ofAccounts(sql: Reader, accountIds: readonly string[], filter: Filter &
 }
 
 /** Materialized: PostgreSQL would rather read the amounts of the whole bank in order, and skip those of others. */
-const ofAccountsByAmount = (sql: Reader, accountIds: readonly string[], filter: Filter & Paged, more = sql``) => sql`
+const ofAccountsByAmount = (
+  sql: Reader,
+  accountIds: readonly string[],
+  filter: Filter & PageLimit,
+  more = sql``,
+) => sql`
   with own as materialized (
     select ${transactionColumns(sql)} from transactions t
     where t.account_id = any(${[...accountIds]}::uuid[]) ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more})
   select ${transactionColumns(sql)} from own t order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`
 
-const ofAllAccounts = (sql: Reader, filter: Filter & Paged, more = sql``) => sql`
+const ofAllAccounts = (sql: Reader, filter: Filter & PageLimit, more = sql``) => sql`
   select ${transactionColumns(sql)} from transactions t
   where true ${narrow(sql, filter)} ${ofThisType(sql, filter)} ${afterPosition(sql, filter)} ${more}
   order by ${inOrder(sql, filter)} ${atMost(sql, filter.rows)}`

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseHosts } from './database-hosts.ts'
 
-type Session = { role: string; unlimited: string | null; readOnly: boolean }
+type SessionSettings = { role: string; unlimited: string | null; readOnly: boolean }
 
 /**
  * Refuses a connection whose settings did not arrive. A connection pooler such as PgBouncer may drop the parameters of the
@@ -12,7 +12,7 @@ export async function requireUsableSession(
   { role, hosts }: { role: string | undefined; hosts: DatabaseHosts },
 ): Promise<void> {
   if (role === undefined && !hosts.needsWrites) return
-  const { rows } = await client.query<Session>(`
+  const { rows } = await client.query<SessionSettings>(`
     select current_user as role, current_setting('transaction_read_only')::bool as "readOnly",
       (select min(name) from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) name
        where current_setting(name) = '0') as unlimited`)

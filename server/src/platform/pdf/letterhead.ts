@@ -7,7 +7,7 @@ import { type Block, colored, type Frame, STYLES, tabular } from './page-layout.
 import { PALETTE } from './palette.ts'
 import { fitted } from './parts.ts'
 import type { Box, Paper, PdfWriter } from './pdf-writer.ts'
-import { type Issued, STAFF_COPY, textsOf } from './render.ts'
+import { type IssueDetails, STAFF_COPY, textsOf } from './render.ts'
 import type { TextStyle, toLine } from './text-runs.ts'
 import { oneLine, wrapText } from './wrap-text.ts'
 
@@ -44,7 +44,7 @@ export function drawMark(pdf: PdfWriter, { x, y }: { x: number; y: number }, siz
 }
 
 /** The top of the first page: the bank on the left, how to check the document on the right. */
-export function letterheadBlock({ institution, origin }: Letterhead, issue: Issued, frame: Frame): Block {
+export function letterheadBlock({ institution, origin }: Letterhead, issue: IssueDetails, frame: Frame): Block {
   const { number } = issue
   const { t } = textsOf(issue)
   const numberLine = oneLine(number, tabular(colored(STYLES.small, PALETTE.ink)))
@@ -116,7 +116,7 @@ function drawQr(pdf: PdfWriter, text: string, { x, y, width }: Box): void {
   pdf.fillAll(modules, PALETTE.ink)
 }
 
-type Page = { number: number; of: number; title: string; issue: Issued }
+type Page = { number: number; of: number; title: string; issue: IssueDetails }
 
 /** Header, footer and watermark. Drawn before the content, which is on top of the watermark. */
 export function drawFurniture(pdf: PdfWriter, letterhead: Letterhead, frame: Frame, page: Page): void {

@@ -1,9 +1,9 @@
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
 import { type Block, type Frame, frameOf } from './page-layout.ts'
 import { PdfWriter } from './pdf-writer.ts'
-import { type Issued, textsOf } from './render.ts'
+import { type IssueDetails, textsOf } from './render.ts'
 
-type ShortDocument = { title: string; issue: Issued; content: (frame: Frame) => readonly Block[] }
+type ShortDocument = { title: string; issue: IssueDetails; content: (frame: Frame) => readonly Block[] }
 
 /** A document of a few blocks. It is one page, unless names and reasons are very long. */
 export async function* renderShortPdf(
@@ -29,10 +29,10 @@ export async function* renderShortPdf(
   yield* pdf.takeWritten()
 }
 
-type Placed = { block: Block; y: number }
+type PlacedBlock = { block: Block; y: number }
 
-function toPages(blocks: readonly Block[], frame: Frame): Placed[][] {
-  const pages: Placed[][] = [[]]
+function toPages(blocks: readonly Block[], frame: Frame): PlacedBlock[][] {
+  const pages: PlacedBlock[][] = [[]]
   let y = frame.top
   for (const block of blocks) {
     if (y + block.height > frame.bottom) {

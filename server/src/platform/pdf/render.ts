@@ -6,15 +6,15 @@ import { type Texts, textsIn } from '../texts/texts.ts'
  * Printed on an issued document. The number is random: anyone who has it can look it up, and it can't be guessed. Without a
  * locale, it is in English.
  */
-export type Issued = { number: string; issuedAt: Date; staffCopy?: boolean; locale?: Locale }
+export type IssueDetails = { number: string; issuedAt: Date; staffCopy?: boolean; locale?: Locale }
 
-export const textsOf = ({ locale = SOURCE_LOCALE }: Issued): Texts => textsIn(locale)
+export const textsOf = ({ locale = SOURCE_LOCALE }: IssueDetails): Texts => textsIn(locale)
 
 /** The mark of a staff copy, in every format. */
 export const STAFF_COPY = msg('Copy issued by staff')
 
 /** Depends on its arguments only: the same document and issue give the same bytes. */
-export type Renderer<Document> = (document: Document, issued: Issued) => AsyncIterable<Uint8Array>
+export type Renderer<Document> = (document: Document, issued: IssueDetails) => AsyncIterable<Uint8Array>
 
 const CHUNK_CHARACTERS = 32 * 1024
 

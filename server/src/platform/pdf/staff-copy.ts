@@ -2,10 +2,10 @@ import { longDayOf } from './format.ts'
 import { type Block, colored, STYLES, spaceOf } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
 import { textBlock } from './parts.ts'
-import { type Issued, textsOf } from './render.ts'
+import { type IssueDetails, textsOf } from './render.ts'
 
 /** The watermark in words: screen readers do not announce backgrounds. */
-export function staffCopyBlocks(issue: Issued, zone: string, column: { x: number; width: number }): Block[] {
+export function staffCopyBlocks(issue: IssueDetails, zone: string, column: { x: number; width: number }): Block[] {
   if (!issue.staffCopy) return []
   const texts = textsOf(issue)
   const text = texts.t('Copy issued by staff on {day}.', { day: longDayOf(issue.issuedAt, zone, texts) })

@@ -18,7 +18,7 @@ export type TableRules = {
   why: string
   /** Deletes old rows. */
   cleanUp?: CleanUp
-  exported: ExportList | Exported
+  exported: ExportList | ExportPlace
   /** Columns of an exported table that stay in the bank, by reason. */
   keptBack?: Readonly<Record<string, readonly string[]>>
   erasure: Erasure
@@ -27,7 +27,7 @@ export type TableRules = {
 }
 
 /** In the list of another table; or not at all, for a reason. */
-export type Exported = { within: string } | { not: string }
+export type ExportPlace = { within: string } | { not: string }
 
 export type Cell = string | number | boolean | bigint | Date | null | readonly string[]
 export type ExportRow = { key: string } & Record<string, Cell>

@@ -13,15 +13,15 @@ const EXCLUDED_FOLDERS = [
 ]
 const EXCLUDED_FILES = ['postmaster.pid', 'postmaster.opts', 'backup_label', 'standby.signal', 'recovery.signal']
 
-export type Copied = { files: number; bytes: number }
+export type CopySize = { files: number; bytes: number }
 
 /** The files of a cluster that a base backup consists of. */
-export const copyCluster = (from: string, into: string): Promise<Copied> => copyTree(from, into, true)
+export const copyCluster = (from: string, into: string): Promise<CopySize> => copyTree(from, into, true)
 
-export async function copyTree(from: string, into: string, isCluster = false): Promise<Copied> {
+export async function copyTree(from: string, into: string, isCluster = false): Promise<CopySize> {
   await mkdir(into, { recursive: true, mode: 0o700 })
   const copied = { files: 0, bytes: 0 }
-  const add = ({ files, bytes }: Copied) => {
+  const add = ({ files, bytes }: CopySize) => {
     copied.files += files
     copied.bytes += bytes
   }
@@ -38,7 +38,7 @@ export async function copyTree(from: string, into: string, isCluster = false): P
 }
 
 /** Replaying the WAL makes up for a file that disappears meanwhile, such as a dropped table's. */
-export async function copyDurably(source: string, target: string): Promise<Copied> {
+export async function copyDurably(source: string, target: string): Promise<CopySize> {
   try {
     await copyFile(source, target)
   } catch (error) {

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { pathsIn, prepareSocketFolder, SOCKET_PORT } from './paths.ts'
 import type { RunAs } from './run-as.ts'
 import type { EmbeddedConnection } from './server-info.ts'
-import type { Listen } from './settings.ts'
+import type { ListenAddress } from './settings.ts'
 
-type ListenChoice = { listen: Listen; connection: EmbeddedConnection }
+type ListenChoice = { listen: ListenAddress; connection: EmbeddedConnection }
 
 const ACCOUNT = { user: 'postgres', database: 'openteller' }
 

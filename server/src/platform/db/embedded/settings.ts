@@ -2,19 +2,19 @@ import { totalmem } from 'node:os'
 import { SOCKET_PORT } from './paths.ts'
 
 /** PostgreSQL listens on a Unix socket; on Windows, where Node can't open it, on a loopback port. */
-export type Listen = { socketFolder: string } | { loopbackPort: number }
+export type ListenAddress = { socketFolder: string } | { loopbackPort: number }
 
 /**
  * On the command line and not in postgresql.conf, so that an old cluster always runs with the settings of the current code.
  * Operators who need other settings run their own PostgreSQL and set DATABASE_URL.
  */
-export function postgresArguments(listen: Listen, archive: Record<string, string | number> = {}): string[] {
+export function postgresArguments(listen: ListenAddress, archive: Record<string, string | number> = {}): string[] {
   const buffers = { shared_buffers: `${sharedBuffersMb(availableMemory())}MB` }
   const settings = { ...listening(listen), ...DURABLE, ...SIZED, ...buffers, ...LOGGED, ...archive }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function listening(listen: Listen): Record<string, string | number> {
+function listening(listen: ListenAddress): Record<string, string | number> {
   if ('loopbackPort' in listen) return { listen_addresses: '127.0.0.1', port: listen.loopbackPort }
   return {
     listen_addresses: '',
