@@ -10,5 +10,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // For a condition that comes true: long on an idle machine, so that a busy one fails no test.
+    expect: { poll: { timeout: 20_000, interval: 10 } },
   },
 })

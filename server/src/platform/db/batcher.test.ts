@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { skipPauses } from '../../../test/fake-time.ts'
 import type { Command, Outcome } from '../../ledger/types.ts'
 import { Batcher } from './batcher.ts'
+
+beforeEach(() => skipPauses())
 
 const commandNamed = (name: string) => ({ requestId: name }) as Command
 const outcomeOf = ({ requestId }: Command): Outcome => ({ ok: false, code: requestId as never, replayed: false })
@@ -18,7 +21,7 @@ function newBatcher(
     const names = commands.map(({ requestId }) => requestId)
     batches.push(names)
     maxRunning = Math.max(maxRunning, ++running)
-    // Long beside the sleep(1) in which a test lets it begin, also on a busy machine.
+    // Long beside the `nextMoment` in which a test lets it begin.
     await sleep(100)
     running--
     const error = await fail(names)
@@ -29,6 +32,9 @@ function newBatcher(
     batcher.submit(commandNamed(name)).then((outcome) => (outcome.ok ? '' : String(outcome.code)))
   return { batches, submit, maxRunning: () => maxRunning }
 }
+
+/** The commands of this moment are in a lane afterwards. */
+const nextMoment = () => sleep(1)
 
 describe('group commit', () => {
   test('commits a lone command at once, and commands of the same moment together', async () => {
@@ -41,7 +47,7 @@ describe('group commit', () => {
   test('queues commands while all lanes are busy; a free lane takes them in order', async () => {
     const { batches, submit, maxRunning } = newBatcher({ lanes: 1 })
     const first = submit('a')
-    await sleep(1)
+    await nextMoment()
     const rest = ['b', 'c', 'd'].map(submit)
     await Promise.all([first, ...rest])
     expect(batches).toEqual([['a'], ['b', 'c', 'd']])
@@ -62,7 +68,7 @@ describe('a second lane', () => {
   test('starts at a queue of thirty-two, below the maximum batch size', async () => {
     const { batches, submit, maxRunning } = newBatcher({ blockedAfterMs: 10_000 })
     const first = submit('a')
-    await sleep(1)
+    await nextMoment()
     await Promise.all([first, ...Array.from({ length: 32 }, (_, i) => submit(`n${i}`))])
     expect(batches.map(({ length }) => length)).toEqual([1, 32])
     expect(maxRunning()).toBe(2)
@@ -73,14 +79,14 @@ describe('a second lane', () => {
   test('starts when the queue fills a batch, and not for fewer commands', async () => {
     const below = newBatcher(smallBatches)
     const first = below.submit('a')
-    await sleep(1)
+    await nextMoment()
     await Promise.all([first, ...['b', 'c', 'd'].map(below.submit)])
     expect(below.batches).toEqual([['a'], ['b', 'c', 'd']])
     expect(below.maxRunning()).toBe(1)
 
     const reached = newBatcher(smallBatches)
     const other = reached.submit('a')
-    await sleep(1)
+    await nextMoment()
     await Promise.all([other, ...['b', 'c', 'd', 'e'].map(reached.submit)])
     expect(reached.batches).toEqual([['a'], ['b', 'c', 'd', 'e']])
     expect(reached.maxRunning()).toBe(2)
@@ -92,7 +98,7 @@ describe('a second lane', () => {
       names.includes('blocked') ? lock.promise : null,
     )
     const first = submit('blocked')
-    await sleep(1)
+    await nextMoment()
     for (const name of ['a', 'b', 'c']) expect(await submit(name)).toBe(name)
     expect(batches).toEqual([['blocked'], ['a'], ['b'], ['c']])
     lock.resolve()

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { openPool, type Reader, type Sql } from './connection.ts'
+import { stopTimers } from '../../../test/fake-time.ts'
+import { waitUntilBlocked, waitUntilClosed, waitUntilSleeping } from '../../../test/waits.ts'
+import { openPool, type Reader, type Sql, type Tx } from './connection.ts'
 import { isUnavailable } from './errors.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -25,12 +26,15 @@ const pidOf = async (sql: Pick<Sql, 'unsafe'>) => (await sql.unsafe('select pg_b
 const written = async () =>
   (await owner<{ writer: string }[]>`select writer from notes order by 1`).map(({ writer }) => writer)
 
-/** Every connection of the pool answers quickly. */
+/** The pool has so many connections at once, and each of them answers. */
 async function expectHealthy(sql: Sql, connections: number) {
-  const began = Date.now()
-  const answers = await Promise.all(Array.from({ length: connections * 2 }, () => sql`select pg_sleep(0.05)`))
-  expect(answers).toHaveLength(connections * 2)
-  expect(Date.now() - began).toBeLessThan(4_000)
+  const pids = new Set<number>()
+  const all = Promise.withResolvers<void>()
+  const use = sql.begin.bind(null, async (tx: Tx) => {
+    if (pids.add(await pidOf(tx)).size === connections) all.resolve()
+    await all.promise
+  })
+  await Promise.all(Array.from({ length: connections }, use))
 }
 
 describe('a connection that breaks', () => {
@@ -52,17 +56,17 @@ describe('a connection that breaks', () => {
 
   test('between statements of a transaction: its later statements never run in another transaction', async () => {
     const sql = openPool(database.connection, { max: 1 })
-    let dead = false
+    const dead = Promise.withResolvers<void>()
     const first = sql.begin(async (tx) => {
       await tx`insert into notes values ('first')`
       await kill(await pidOf(tx))
-      while (!dead) await sleep(5)
+      await dead.promise
       await tx`insert into notes values ('first, after its death')`
     })
     const second = sql.begin(async (tx) => {
       await tx`insert into notes values ('second')`
-      dead = true
-      await sleep(100)
+      dead.resolve()
+      await first.catch(() => {})
       await tx`insert into notes values ('second, undone')`
       throw new Error('undo')
     })
@@ -78,10 +82,9 @@ describe('a connection that breaks', () => {
     const idle = sql.begin(async (tx) => {
       await tx`set local idle_in_transaction_session_timeout = 50`
       await tx`insert into notes values ('idle')`
-      await sleep(200)
+      await waitUntilClosed(owner, await pidOf(tx))
     })
     await expect(idle).rejects.toSatisfy(isUnavailable)
-    await sleep(20)
     expect(await written()).toEqual([])
     await expectHealthy(sql, 2)
     await sql.end()
@@ -92,17 +95,20 @@ describe('a connection that breaks', () => {
     for (let round = 0; round < 5; round++) {
       const pid = await pidOf(sql)
       await kill(pid)
-      await vi.waitFor(async () => expect(await pidOf(sql)).not.toBe(pid))
+      await expect.poll(() => pidOf(sql)).not.toBe(pid)
     }
     await sql.end()
   })
 
-  test('during a statement outside of a transaction: it is never used again', async () => {
+  test.each([
+    ['during a statement', waitUntilSleeping],
+    ['while it receives a statement', async () => {}],
+  ])('%s outside of a transaction: it is never used again', async (_, moment) => {
     const sql = openPool(database.connection, { max: 1 })
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 5; round++) {
       const pid = await pidOf(sql)
       const broken = expect(sql`select pg_sleep(5)`).rejects.toSatisfy(isUnavailable)
-      await sleep(round)
+      await moment(owner, pid)
       await kill(pid)
       await broken
       expect(await pidOf(sql)).not.toBe(pid)
@@ -113,6 +119,7 @@ describe('a connection that breaks', () => {
   test('repeatedly under load: each caller gets an answer, and every connection is replaced', async () => {
     const sql = openPool(database.connection, { max: 6 })
     const outcomes: string[] = []
+    const pids = new Set<number>()
     let working = true
     const work = async (worker: number) => {
       for (let i = 0; working; i++) {
@@ -126,7 +133,7 @@ describe('a connection that breaks', () => {
                   tx`insert into notes values (${`${worker}`})`,
                 ])
               })
-            : sql`select ${i}::int, ${worker}::int`
+            : pidOf(sql).then((pid) => pids.add(pid))
         await act.then(
           () => outcomes.push('ok'),
           (error) => outcomes.push(isUnavailable(error) ? 'unavailable' : String(error)),
@@ -134,10 +141,12 @@ describe('a connection that breaks', () => {
       }
     }
     const workers = Array.from({ length: 20 }, (_, worker) => work(worker))
-    for (let round = 0; round < 40; round++) {
-      await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-                  and pid <> pg_backend_pid() and random() < 0.7`
-      await sleep(10)
+    for (let round = 0; round < 20; round++) {
+      const some = [...pids].filter((_, index) => index % 3 < 2)
+      pids.clear()
+      await owner`select pg_terminate_backend(pid) from unnest(${some}::int[]) pid`
+      const done = outcomes.length
+      await expect.poll(() => outcomes.length, { interval: 1 }).toBeGreaterThan(done + workers.length)
     }
     working = false
     await Promise.all(workers)
@@ -221,15 +230,14 @@ describe('a transaction', () => {
 
   test('refuses statements that are sent after its end', async () => {
     const sql = openPool(database.connection, { max: 1 })
-    let late: Promise<unknown> | undefined
+    let sendLate = (): PromiseLike<unknown> => Promise.resolve()
     const failed = sql.begin(async (tx) => {
-      late = sleep(50).then(() => tx`insert into notes values ('late')`)
-      late.catch(() => {})
+      sendLate = () => tx`insert into notes values ('late')`
       await tx`insert into notes values ('undone')`
       throw new Error('undo')
     })
     await expect(failed).rejects.toThrow('undo')
-    await expect(late).rejects.toThrow('over')
+    await expect(sendLate()).rejects.toThrow('over')
     expect(await written()).toEqual([])
     await sql.end()
   })
@@ -246,18 +254,23 @@ describe('a transaction', () => {
 
 test('a statement after one that was canceled in the middle of its rows returns the right rows', async () => {
   const sql = openPool(database.connection, { max: 1 })
-  await sql`set statement_timeout = 100`
+  const pid = await pidOf(sql)
+  const cancel = async () => {
+    await waitUntilSleeping(owner, pid)
+    await owner`select pg_cancel_backend(${pid})`
+  }
   const rows = 3_000
   const slow = (reader: Reader = sql) => reader`
-    select n, case when n = ${rows} then pg_sleep(1)::text end from generate_series(1, ${rows}::int) n`
+    select n, case when n = ${rows} then pg_sleep(10)::text end from generate_series(1, ${rows}::int) n`
   for (let round = 0; round < 3; round++) {
-    const [cancelled, next] = await Promise.allSettled([slow(), sql`select 42 as answer`])
+    const [cancelled, next] = await Promise.allSettled([slow(), sql`select 42 as answer`, cancel()])
     expect(cancelled).toMatchObject({ reason: { code: '57014' } })
     expect(next).toMatchObject({ value: [{ answer: 42 }] })
     expect([...(await sql`select 43 as answer`)]).toEqual([{ answer: 43 }])
   }
-  const pid = await pidOf(sql)
-  await expect(sql.begin((tx) => Promise.all([tx`select 1`, slow(tx)]))).rejects.toMatchObject({ code: '57014' })
+  await expect(sql.begin((tx) => Promise.all([tx`select 1`, slow(tx), cancel()]))).rejects.toMatchObject({
+    code: '57014',
+  })
   expect(await pidOf(sql)).toBe(pid)
   await sql.end()
 })
@@ -285,8 +298,7 @@ describe('a pool', () => {
   })
 
   test('closes a connection that was idle for five minutes', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
+    stopTimers(['setTimeout', 'clearTimeout'])
     const sql = openPool(database.connection, { max: 1 })
     const pid = await pidOf(sql)
     vi.advanceTimersByTime(299_000)
@@ -299,23 +311,33 @@ describe('a pool', () => {
 
   test('ends after its running statements, and rejects queued and later ones', async () => {
     const sql = openPool(database.connection, { max: 1 })
-    await sql`select 1`
-    const running = sql`select pg_sleep(0.3)::text as slept`.then((rows) => rows)
-    await sleep(50)
-    const waiting = expect(sql`select 1`.then()).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
-    await Promise.all([sql.end(), sql.end(), waiting])
-    expect(await running).toEqual([{ slept: '' }])
+    const order: string[] = []
+    let running: Promise<unknown> | undefined
+    let ending: Promise<unknown> | undefined
+    await owner.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(1)`
+      running = sql`select 'done' as work from pg_advisory_xact_lock(1)`.then((rows) => {
+        order.push('answered')
+        return rows
+      })
+      await waitUntilBlocked(owner)
+      const waiting = expect(sql`select 1`.then()).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+      ending = Promise.all([sql.end(), sql.end()]).then(() => order.push('ended'))
+      await waiting
+    })
+    await ending
+    expect(await running).toEqual([{ work: 'done' }])
+    expect(order).toEqual(['answered', 'ended'])
     const late = await sql`select 1`.catch((error) => error)
     expect([late.code, isUnavailable(late)]).toEqual(['CONNECTION_ENDED', true])
   })
 
   test('ends at its deadline, whatever still runs', async () => {
     const sql = openPool(database.connection, { max: 2 })
+    const pid = await pidOf(sql)
     const running = expect(sql`select pg_sleep(10)`.then()).rejects.toSatisfy(isUnavailable)
-    await sleep(50)
-    const began = Date.now()
+    await waitUntilSleeping(owner, pid)
     await sql.end({ timeoutMs: 100 })
-    expect(Date.now() - began).toBeLessThan(2_000)
     await running
   })
 })
@@ -349,10 +371,16 @@ describe('a database that can’t be reached', () => {
   })
 
   test('because it does not answer within five seconds', async () => {
-    const began = Date.now()
-    expect(await errorOf({ url: at(await listen(() => {})) })).toEqual(['CONNECT_TIMEOUT', true])
-    expect(Date.now() - began).toBeGreaterThan(4_900)
-    expect(Date.now() - began).toBeLessThan(10_000)
+    const accepted = Promise.withResolvers<void>()
+    const server = await listen(() => accepted.resolve())
+    stopTimers(['setTimeout', 'clearTimeout'])
+    const settled = vi.fn()
+    const failed = errorOf({ url: at(server) }).finally(settled)
+    await accepted.promise
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(settled).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(await failed).toEqual(['CONNECT_TIMEOUT', true])
   })
 })
 

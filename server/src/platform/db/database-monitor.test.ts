@@ -1,30 +1,25 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { stopTimers } from '../../../test/fake-time.ts'
 import { buildApp } from '../../app.ts'
 import { createLedger } from '../../ledger/ledger.ts'
 import { readConfig } from '../config/config.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from './connection.ts'
 import { DatabaseMonitor } from './database-monitor.ts'
-import { isUnavailable } from './errors.ts'
 
 /** A proxy in front of PostgreSQL, as HAProxy in TCP mode: while it is mute, it accepts connections and passes nothing on. */
 let mute = false
 let database: TestDatabase
 let proxy: Server
 const sockets = new Set<Socket>()
-let pools: Sql[]
-let monitor: DatabaseMonitor
-const log = { info: vi.fn(), warn: vi.fn() }
-const stopping = new AbortController()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { host, port, user, database: name } = database.connection
+  const { host, port } = database.connection
   proxy = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
     const upstream = connect(join(host, `.s.PGSQL.${port}`)).on('error', () => {})
@@ -32,22 +27,44 @@ beforeAll(async () => {
     upstream.on('data', (bytes) => mute || socket.write(bytes)).on('close', () => socket.destroy())
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const url = `postgres://${user}@127.0.0.1:${(proxy.address() as AddressInfo).port}/${name}`
-  pools = [1, 1, 4].map((max) => openPool({ url }, { max, role: APPLICATION_ROLE }))
-  const [probeSql, ...others] = pools as [Sql, ...Sql[]]
-  monitor = new DatabaseMonitor(probeSql, others, { suspendAfterMs: 1_000, intervalMs: 50 })
-  void monitor.run(stopping.signal, log)
 })
 afterAll(async () => {
-  stopping.abort()
-  for (const socket of sockets) socket.destroy()
-  await Promise.all(pools.map((pool) => pool.end({ timeoutMs: 0 })))
   proxy.close()
   await database.drop()
 })
 
+/** With the limits of a running bank, and time that only the test moves. */
+function startMonitor() {
+  stopTimers(['setTimeout', 'clearTimeout', 'Date'])
+  const { user, database: name } = database.connection
+  const url = `postgres://${user}@127.0.0.1:${(proxy.address() as AddressInfo).port}/${name}`
+  const pools = [1, 1, 4].map((max) => openPool({ url }, { max, role: APPLICATION_ROLE })) as [Sql, Sql, Sql]
+  const [probeSql, ledgerSql, sql] = pools
+  const monitor = new DatabaseMonitor(probeSql, [ledgerSql, sql])
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const stopping = new AbortController()
+  void monitor.run(stopping.signal, log)
+  onTestFinished(async () => {
+    stopping.abort()
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(pools.map((pool) => pool.end({ timeoutMs: 0 })))
+  })
+  return { monitor, log, ledgerSql, sql }
+}
+
+/** A health check whose result is no longer fresh: it waits until the time has advanced so far, and not less. */
+async function expectCheckFailsAfter(monitor: DatabaseMonitor, timeoutMs: number) {
+  await vi.advanceTimersByTimeAsync(250)
+  const failed = vi.fn()
+  void monitor.check().catch(failed)
+  await vi.advanceTimersByTimeAsync(timeoutMs - 1)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(failed.mock.lastCall).toMatchObject([{ code: 'CONNECTION_STUCK' }])
+}
+
 test('a database that hangs: readiness fails within two seconds, requests get 503, and it recovers by itself', async () => {
-  const [, ledgerSql, sql] = pools as [Sql, Sql, Sql]
+  const { monitor, log, ledgerSql, sql } = startMonitor()
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
   const keys = deriveKeys('a secret for tests that is long enough')
   const ledger = createLedger(ledgerSql, { zone: 'UTC' })
@@ -57,45 +74,33 @@ test('a database that hangs: readiness fails within two seconds, requests get 50
   expect([await status('/api/readyz'), await status(seals)]).toEqual([200, 200])
 
   mute = true
-  const began = Date.now()
   const waiting = Array.from({ length: 8 }, () => status(seals))
-  await sleep(300)
-  expect(await status('/api/readyz')).toBe(503)
-  expect(Date.now() - began).toBeLessThan(2_300)
+  await expectCheckFailsAfter(monitor, 1_800)
+  expect(log.warn).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(await Promise.all(waiting)).toEqual(Array(8).fill(503))
-  expect(Date.now() - began).toBeLessThan(5_000)
-  // From now on without waiting.
-  const asked = Date.now()
+  // From now on without waiting: the time does not move.
   expect(await status(seals)).toBe(503)
-  expect(Date.now() - asked).toBeLessThan(200)
   expect(await status('/api/healthz')).toBe(200)
-  expect(log.warn).toHaveBeenCalled()
+  expect(log.warn).toHaveBeenCalledOnce()
 
   mute = false
   for (const socket of sockets) socket.destroy()
-  await vi.waitUntil(async () => (await status('/api/readyz')) === 200, { timeout: 10_000 })
+  await expect.poll(() => status('/api/readyz')).toBe(200)
   expect(await status(seals)).toBe(200)
-  expect(log.info).toHaveBeenCalled()
+  expect(log.info).toHaveBeenCalledOnce()
   await app.close()
 })
 
 test('readiness notices that writes are stuck while reads work', async () => {
+  const { monitor, sql } = startMonitor()
+  await monitor.check()
   const owner = openPool(database.connection, { max: 1 })
-  const held = owner.begin(async (tx) => {
+  await owner.begin(async (tx) => {
     await tx`lock table write_probes in share mode`
-    const began = Date.now()
-    await sleep(300)
-    await expect(monitor.requireWritable()).rejects.toSatisfy(isUnavailable)
-    expect(Date.now() - began).toBeLessThan(2_300)
+    await expectCheckFailsAfter(monitor, 1_800)
+    expect(await sql`select count(*)::int as rows from write_probes`).toEqual([{ rows: expect.any(Number) }])
   })
-  await held
   await owner.end()
-  await vi.waitUntil(
-    () =>
-      monitor.requireWritable().then(
-        () => true,
-        () => false,
-      ),
-    { timeout: 10_000 },
-  )
+  await monitor.check()
 })

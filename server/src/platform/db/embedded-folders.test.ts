@@ -1,8 +1,9 @@
 import { chmod, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { StartError } from '#server/platform/runtime/start-error.ts'
 import { dataFoldersForTests, isRoot, killHard, posix, quiet } from '../../../test/data-folders.ts'
+import { skipPauses } from '../../../test/fake-time.ts'
 import { takeOwnerLock } from './embedded/owner-lock.ts'
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { runStatement } from './run-statement.ts'
@@ -12,11 +13,13 @@ const folders = dataFoldersForTests()
 describe('two servers', () => {
   test('on one folder: the second fails and names the process of the first', async () => {
     const server = await folders.startServerProcess(folders.made)
+    skipPauses(['setTimeout', 'clearTimeout', 'Date'])
     const attempt = startEmbeddedPostgres({ dataDir: folders.made, log: quiet })
     await expect(attempt).rejects.toThrow(StartError)
     await expect(attempt).rejects.toThrow(
       `DATA_DIR ${folders.made} is in use by another running server (process ${server.process.pid}).`,
     )
+    vi.useRealTimers()
     expect(await runStatement(server.report.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
@@ -98,7 +101,8 @@ describe('a command-line tool', () => {
   test('gives up when the running server’s database never answers', async () => {
     const lock = takeOwnerLock(join(folders.made, 'server.lock'))
     folders.cleanUp.push(() => lock?.release())
-    await expect(attachOrStart({ dataDir: folders.made, log: quiet, timeoutMs: 200 })).rejects.toThrow(
+    skipPauses(['setTimeout', 'clearTimeout', 'Date'])
+    await expect(attachOrStart({ dataDir: folders.made, log: quiet })).rejects.toThrow(
       `DATA_DIR ${folders.made} is in use by another server, whose PostgreSQL does not answer.`,
     )
   })

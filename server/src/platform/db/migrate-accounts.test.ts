@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { openPool } from './connection.ts'
 import { migrate } from './migrator.ts'
 
@@ -34,7 +35,7 @@ test('accounts from before get their owner and opening date, in batches, while o
   await owner.begin(async (tx) => {
     await tx`select 1 from accounts where id = md5('1')::uuid for update`
     migrating = migrate(database.connection)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await waitUntilBlocked(owner)
     await tx`update accounts set balance = 400 where id = md5('1')::uuid`
   })
   await migrating

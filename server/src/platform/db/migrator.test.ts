@@ -66,7 +66,7 @@ test('a migration that needs a lock held by a long transaction does not make req
   await owner.begin(async (tx) => {
     await tx`select count(*) from people`
     migrated = migrate(database.connection, { locks, onProgress: (line) => waits.push(line) })
-    while (waits.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(() => waits.length).toBeGreaterThanOrEqual(2)
     // Behind a waiting migration this would wait as long as the transaction.
     await owner`select count(*) from people`
   })

@@ -1,6 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { stopTimers } from '../../../test/fake-time.ts'
 import { type Job, startJobs } from './run-jobs.ts'
+
+const HOUR_MS = 3_600_000
 
 function newLog() {
   const lines: { level: string; fields: object; message: string }[] = []
@@ -15,6 +18,8 @@ const job = (run: Job['run'], times: Partial<Job> = {}): Job => ({
   run,
 })
 
+beforeEach(() => stopTimers())
+
 test('waits for a slow run before the next one, and a stop waits for the current run', async () => {
   let runs = 0
   let { promise: finished, resolve: finish } = Promise.withResolvers<void>()
@@ -28,23 +33,23 @@ test('waits for a slow run before the next one, and a stop waits for the current
     ],
     log,
   )
-  await vi.waitUntil(() => runs === 1)
-  await sleep(30)
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(runs).toBe(1)
   const finishFirst = finish
   ;({ promise: finished, resolve: finish } = Promise.withResolvers<void>())
   finishFirst()
-  await vi.waitUntil(() => runs === 2)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toBe(2)
 
   let stopped = false
   const stopping = stop().then(() => {
     stopped = true
   })
-  await sleep(30)
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(stopped).toBe(false)
   finish()
   await stopping
-  await sleep(30)
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(runs).toBe(2)
   expect(log.lines).toEqual([])
 })
@@ -60,7 +65,8 @@ test('logs a failing job and goes on with its next run and the other jobs', asyn
     runs++
   })
   const stop = startJobs([{ ...failing, name: 'failing' }, working], log)
-  await vi.waitUntil(() => failures > 2 && runs > 2)
+  await vi.advanceTimersByTimeAsync(3)
+  expect([failures, runs]).toEqual([3, 3])
   await stop()
   expect(log.lines[0]).toEqual({
     level: 'error',
@@ -69,25 +75,28 @@ test('logs a failing job and goes on with its next run and the other jobs', asyn
   })
 })
 
-test('a stop aborts a run, and does not wait longer than two seconds for one that does not react', async () => {
+test('a stop aborts a run, and waits two seconds for one that does not react', async () => {
   const log = newLog()
   let aborted = false
   const stop = startJobs(
     [
       job(async (signal) => {
-        await sleep(60_000, undefined, { signal }).catch(() => {
-          aborted = true
-        })
+        await once(signal, 'abort')
+        aborted = true
         throw new Error('after the stop, not logged')
       }),
       job(() => new Promise(() => {})),
     ],
     log,
   )
-  await sleep(20)
-  const beganAt = Date.now()
-  await stop()
-  expect(aborted).toBe(true)
-  expect(Date.now() - beganAt).toBeLessThan(4_000)
+  await vi.advanceTimersByTimeAsync(1)
+  let stopped = false
+  void stop().then(() => {
+    stopped = true
+  })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect([aborted, stopped]).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(stopped).toBe(true)
   expect(log.lines).toEqual([])
 })
