@@ -3,6 +3,7 @@ import { PERMISSIONS, ROLES, type Role } from '#contract/permissions.ts'
 import { type Person, useBank } from './bank.ts'
 import { enrolTotp } from './factors.ts'
 import { createUpload, databaseFingerprint, refusalOf, transferForm } from './money.ts'
+import { waitUntilBlocked } from './waits.ts'
 
 /*
  * Dishonest staff: acts on their own account by every path, roles that raise themselves, and rights that are revoked while
@@ -176,7 +177,7 @@ describe('a right that is revoked while the request waits for the lock', () => {
       await tx`update people set role = 'Support' where id = ${admin.id}`
       // The session still shows the old role: its change is not committed.
       const started = act(admin)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await waitUntilBlocked(bank.owner)
       return [started] as const
     })
     expect(refusalOf(await waiting)).toMatchObject({ status: 403, code: 'forbidden' })

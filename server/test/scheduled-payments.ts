@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { dayOf } from '#contract/bank-day.ts'
 import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
 import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
@@ -53,11 +53,9 @@ export async function sendDuring<Response>(
     await change(tx)
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
     sent = send()
-    await vi.waitFor(async () => {
-      const waiting = await bank.owner`
-        select 1 from pg_stat_activity where ${own?.pid ?? 0} = any(pg_blocking_pids(pid))`
-      expect(waiting).toHaveLength(1)
-    })
+    await expect
+      .poll(() => bank.owner`select 1 from pg_stat_activity where ${own?.pid ?? 0} = any(pg_blocking_pids(pid))`)
+      .toHaveLength(1)
   })
   if (!sent) throw new Error('Not sent')
   return sent

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { hashToken } from '../../access/session.ts'
-import { openPool } from '../../platform/db/connection.ts'
+import { openPool, type Sql } from '../../platform/db/connection.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const APP_SECRET = 'canary-secret-canary-secret-canary-secret'
 const PASSWORD = 'secret-of-the-log-7391'
 const PIN = '8264'
+const TRANSFER = { accountName: 'X', accountNumber: '1', bankName: 'Y', amount: 1 }
 
 let database: TestDatabase
 let output = ''
@@ -63,17 +64,20 @@ async function call(
   return { status: response.status, id: response.headers.get('x-request-id') ?? '', text, json: () => JSON.parse(text) }
 }
 
-/** Sends a login, which takes a while, and disconnects. */
-async function hangUp() {
+/** Sends a transfer, which waits for a lock on the account, and disconnects meanwhile. */
+async function hangUp(owner: Sql, { id, token }: { id: string; token: string }) {
   const { hostname, port } = new URL(address)
   const client = connect(Number(port), hostname)
-  const body = JSON.stringify({ email: 'gone@people.example', password: PASSWORD })
-  const head = `POST /api/auths/login HTTP/1.1\r\nhost: bank\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  const body = JSON.stringify({ ...TRANSFER, pin: PIN })
+  const head = `POST /api/transfer HTTP/1.1\r\nhost: bank\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
   await once(client, 'connect')
-  client.write(head + body)
-  await sleep(5)
-  client.destroy()
-  await sleep(300)
+  await owner.begin(async (tx) => {
+    await tx`select 1 from accounts where id = ${id} for update`
+    client.write(head + body)
+    await waitUntilBlocked(owner)
+    client.destroy()
+    await expect.poll(() => output).toContain('client left before its response')
+  })
 }
 
 test('logs who did what with which outcome, and no secret', async () => {
@@ -84,7 +88,7 @@ test('logs who did what with which outcome, and no secret', async () => {
   const { token } = (await call('POST', '/auths/login', { body: { email, password } })).json()
   await call('POST', '/auths/login', { body: { email, password: `${PASSWORD}-wrong` } })
   await call('POST', '/users/create-transaction-code', { token, body: { pin: PIN } })
-  const transfer = { accountName: 'X', accountNumber: '1', bankName: 'Y', amount: 1, pin: PIN }
+  const transfer = { ...TRANSFER, pin: PIN }
   const refused = await call('POST', '/transfer', {
     token,
     body: transfer,
@@ -97,9 +101,8 @@ test('logs who did what with which outcome, and no secret', async () => {
   await call('GET', `/nowhere?token=${token}`)
 
   // A bug in a request with secrets: PostgreSQL rejects the row, and its error detail contains the row.
-  const owner = openPool(database.connection, { max: 1 })
+  const owner = openPool(database.connection, { max: 2 })
   await owner`alter table people add constraint no_canary check (full_name <> 'Ada Bug')`
-  await owner.end()
   const broken = await call('POST', '/auths/register', {
     body: { ...person, fullName: 'Ada Bug', email: 'bug@x.example' },
   })
@@ -115,7 +118,8 @@ test('logs who did what with which outcome, and no secret', async () => {
   })
   expect(traced.id).not.toBe('chosen-by-a-client')
   await call('GET', '/readyz')
-  await hangUp()
+  await hangUp(owner, { id: registered.json()._id, token })
+  await owner.end()
   await stop()
 
   const lines = output

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openBank, type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
@@ -163,8 +162,11 @@ test('completes running requests and accepts no new ones while stopping', async 
     response = fetch(`${url}/transfer`, { method: 'POST', headers, body })
     await waitUntilBlocked(closing.owner)
     closed = closing.app.close()
-    await sleep(50)
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+    const isRefused = () =>
+      fetch(`${url}/healthz`)
+        .then(() => false)
+        .catch(() => true)
+    await expect.poll(isRefused).toBe(true)
   })
   expect((await response)?.status).toBe(201)
   await closed

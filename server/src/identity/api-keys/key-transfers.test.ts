@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint, refusalOf, tally, transferForm } from '../../../test/money.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { revokeApiKey } from '../../access/revoke-api-keys.ts'
 import { buildApp } from '../../app.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
@@ -214,8 +215,7 @@ describe('staff keys', () => {
       await lockPerson(tx, tess.id)
       await revokeApiKey(tx, tess.id, await keyIdOf(tess), bank.now())
       const deciding = decide(key, id)
-      // Long enough for a decision that does not wait to be committed.
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await waitUntilBlocked(bank.owner)
       return { deciding }
     })
     expect(tally([await deciding])).toEqual({ '401 unauthenticated': 1 })

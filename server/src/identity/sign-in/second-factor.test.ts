@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasPermission, isPermission, isStaff, ROLES } from '#contract/permissions.ts'
@@ -173,8 +172,9 @@ describe('signing in with a passkey', () => {
       await lockPerson(tx, ada.id)
       login = post('/auths/passkey', body)
       // Verified: the use is stored, and the login waits for the lock.
-      for (let used = 0; used === 0; await sleep(10))
-        used = (await tx`select 1 from passkeys where person_id = ${ada.id} and last_used_at is not null`).length
+      await expect
+        .poll(() => tx`select 1 from passkeys where person_id = ${ada.id} and last_used_at is not null`)
+        .toHaveLength(1)
       await tx`delete from passkeys where person_id = ${ada.id}`
     })
     if (!login) throw new Error('The login was not sent')

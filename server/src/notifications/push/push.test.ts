@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
@@ -10,6 +9,7 @@ import {
   randomEndpoint,
   randomSubscription,
 } from '../../../test/push-receiver.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { startSession } from '../../access/start-session.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { hashEndpoint } from './endpoints.ts'
@@ -128,8 +128,7 @@ test('a device that is renewed with an endpoint which another person gets at tha
     await tx`update push_devices set endpoint_hash = ${hashEndpoint(moved.endpoint)} where person_id = ${ben.id}`
     const body = { ...moved, previousEndpoint: own.endpoint }
     renewed = ada.call('PUT', `/push/devices/${_id}`, { body })
-    // It waits for this transaction by now.
-    await setTimeout(150)
+    await waitUntilBlocked(bank.owner)
   })
   expect((await renewed)?.statusCode).toBe(404)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Bank, openBank, type Person } from '../../../test/bank.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 
 let bank: Bank
 let grace: Person
@@ -79,7 +80,7 @@ test('an administrator who was demoted while waiting for the lock can’t demote
     await tx`update people set role = 'User' where id = ${hedy.id}`
     // Hedy's session is still believed, and her call waits behind this lock.
     const waiting = update(hedy, joan, { role: 'User' })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await waitUntilBlocked(bank.owner)
     return [waiting] as const
   })
   expect((await late).json().code).toBe('forbidden')

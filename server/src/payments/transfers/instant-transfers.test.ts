@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { databaseFingerprint, refusalOf, transferForm } from '../../../test/money.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { MAX_BALANCE_CENTS } from '../../ledger/account.ts'
 import { closeAccounts } from '../../ledger/close-accounts.ts'
 import { createLedger } from '../../ledger/ledger.ts'
@@ -105,7 +106,7 @@ describe('a transfer inside the bank', () => {
     const closing = bank.owner.begin(async (tx) => {
       await tx`select from accounts where id = ${ben.id} for update`
       const sent = ada.call('POST', '/transfer', { body: transferForm({ accountNumber: number, amount: 5 }) })
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await waitUntilBlocked(bank.owner)
       expect(await closeAccounts(tx as never, ben.id, bank.now())).toBe(true)
       await tx`update people set status = 'Closed' where id = ${ben.id}`
       return { sent }

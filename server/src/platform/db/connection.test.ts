@@ -30,11 +30,11 @@ const written = async () =>
 async function expectHealthy(sql: Sql, connections: number) {
   const pids = new Set<number>()
   const all = Promise.withResolvers<void>()
-  const use = sql.begin.bind(null, async (tx: Tx) => {
+  const use = async (tx: Tx) => {
     if (pids.add(await pidOf(tx)).size === connections) all.resolve()
     await all.promise
-  })
-  await Promise.all(Array.from({ length: connections }, use))
+  }
+  await Promise.all(Array.from({ length: connections }, () => sql.begin(use)))
 }
 
 describe('a connection that breaks', () => {
