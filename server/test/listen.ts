@@ -65,8 +65,7 @@ export async function openEventStream(port: number, { token }: Pick<Person, 'tok
     lastId: () => frames.at(-1)?.id ?? '',
     cut: () => request.destroy(),
     kinds: () => events().map(({ kind }) => kind),
-    until: (condition: () => boolean, withinMs = 15_000) =>
-      expect.poll(condition, { timeout: withinMs, interval: 5 }).toBe(true),
+    until: (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true),
   }
 }
 

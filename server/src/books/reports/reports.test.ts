@@ -284,20 +284,18 @@ test('the journal reads no further than the client does, and has equal times in 
     expect(rows.map(({ Reference }) => Reference)).toEqual(Array.from({ length: ROWS }, (_, n) => `R${n + 1}`))
     const onRead = vi.fn(async () => {})
     const range = { from: '2026-01-05', to: dayOf(at, ZONE) }
-    const chunks = streamJournal(bank.sql, range, { zone: ZONE, onRead, texts: sourceTexts() }).iterator({
-      destroyOnReturn: true,
-    })
+    const open = (onRead = async () => {}) =>
+      streamJournal(bank.sql, range, { zone: ZONE, onRead, texts: sourceTexts() })
+    const chunks = open(onRead).iterator({ destroyOnReturn: true })
     await chunks.next()
     await chunks.next()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // Nothing is read while the client takes nothing, and another one takes everything.
+    expect((await text(open())).split('\r\n')).toHaveLength(ROWS + 2)
     const readAhead = onRead.mock.calls.length
     expect(readAhead).toBeLessThanOrEqual(2)
     await chunks.return?.()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await text(open())).split('\r\n')).toHaveLength(ROWS + 2)
     expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
-    expect(
-      (await text(streamJournal(bank.sql, range, { zone: ZONE, onRead, texts: sourceTexts() }))).split('\r\n'),
-    ).toHaveLength(ROWS + 2)
   } finally {
     await bank.owner`delete from postings where account_id = ${many.id} and number > 1`
     await bank.owner`delete from transactions where account_id = ${many.id} and reference like 'R%' and booked_at = ${at}`

@@ -1,6 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { form, jpegFile } from '../../../test/files.ts'
 
@@ -88,14 +88,22 @@ async function stall(person: Person, { headers, body }: ReturnType<typeof form>)
 }
 const stallers = (count: number, person: Person, sent: ReturnType<typeof form>) =>
   Promise.all(Array.from({ length: count }, () => stall(person, sent)))
-const pause = () => new Promise((resolve) => setTimeout(resolve, 300))
-
 test('reads 24 files at once; a client that disconnects frees its slot, also while queued', async () => {
   const person = await bank.person()
+  const arrived: IncomingMessage[] = []
+  const onRequest = (request: IncomingMessage) => void arrived.push(request)
+  bank.app.server.on('request', onRequest)
+  onTestFinished(() => void bank.app.server.off('request', onRequest))
+  const reading = () => arrived.filter((request) => request.readableFlowing && !request.destroyed).length
+  /** Another request, which the server answers after it has taken up those that arrived before. */
+  const passTime = async () => expect((await person.call('GET', '/images')).statusCode).toBe(200)
+
   const sent = form([{ bytes: await jpegFile(2000, 2000) }])
   const [first, ...others] = await stallers(24, person, sent)
+  await expect.poll(reading).toBe(24)
   const queued = await stallers(30, person, sent)
-  await pause()
+  await expect.poll(() => arrived.length).toBe(54)
+  await passTime()
   await Promise.all(queued.map((hangUp) => hangUp()))
 
   let answered = false
@@ -103,8 +111,9 @@ test('reads 24 files at once; a client that disconnects frees its slot, also whi
     answered = true
     return response
   })
-  await pause()
-  expect(answered).toBe(false)
+  await expect.poll(() => arrived.length).toBe(55)
+  await passTime()
+  expect([answered, reading()]).toEqual([false, 24])
   await first?.()
   expect(await next).toMatchObject({ status: 201 })
   await Promise.all(others.map((hangUp) => hangUp()))

@@ -312,7 +312,11 @@ describe('attacks', () => {
       const ids = await Promise.all([1, 2, 3].map(async () => sendWire(bank, await rich(), { amount: 5 })))
       const [run, ...reversals] = await Promise.all([
         collect(),
-        ...ids.map((id) => new Promise((resolve) => setTimeout(resolve, round * 2)).then(() => reverse(id))),
+        ...ids.map(async (id) => {
+          // Each time a little later.
+          for (let step = 0; step < 2 * round; step++) await bank.sql`select 1`
+          return reverse(id)
+        }),
       ])
       const reversed = reversals.filter(({ statusCode }) => statusCode === 201).length
       const paid = await bank.sql`select 1 from run_payments where transaction_id = any(${ids}::uuid[])`

@@ -9,7 +9,8 @@ import { sourceTexts } from '../../platform/texts/texts.ts'
 import { streamExport } from './export-transactions.ts'
 
 const bank = useBank()
-const ROWS = 10_000
+/** Six pages of the export, which the client takes one by one. */
+const ROWS = 3_000
 const PATH = '/admin/transactions/export'
 let auditor: Person
 let ada: Person
@@ -102,34 +103,30 @@ test('is for those who may read the audit log', async () => {
   expect((await admin.call('GET', PATH, { query: { userId: ada.id } })).statusCode).toBe(200)
 })
 
-test('has each of ten thousand transactions once, in order', async () => {
+test('has each of many transactions once, in order', async () => {
   const { rows } = await exported({ userId: many.id, sort: 'smallest' })
   expect(rows.map(({ Amount }) => Amount)).toEqual(Array.from({ length: ROWS }, (_, n) => ((n + 1) / 100).toFixed(2)))
   expect(new Set(rows.map((row) => row['Transaction ID'])).size).toBe(ROWS)
 })
 
 test('reads no further than the client does, and stops when the client hangs up', async () => {
+  const open = (onRead = async () => {}) =>
+    streamExport(
+      bank.sql,
+      { accountIds: [many.id], sort: 'smallest' },
+      { texts: sourceTexts(), readerId: SOME_ID, onRead },
+    )
   const onRead = vi.fn(async () => {})
-  const stream = streamExport(
-    bank.sql,
-    { accountIds: [many.id], sort: 'smallest' },
-    { texts: sourceTexts(), readerId: SOME_ID, onRead },
-  )
-  const chunks = stream.iterator({ destroyOnReturn: true })
+  const chunks = open(onRead).iterator({ destroyOnReturn: true })
   await chunks.next()
   await chunks.next()
-  // Nothing is read while the client takes nothing.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // Nothing is read while the client takes nothing, and another one takes everything.
+  expect((await text(open())).split('\r\n')).toHaveLength(ROWS + 2)
   const readAhead = onRead.mock.calls.length
   expect(readAhead).toBeLessThanOrEqual(3)
   await chunks.return?.()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect((await text(open())).split('\r\n')).toHaveLength(ROWS + 2)
   expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
-
-  const rest = await text(
-    streamExport(bank.sql, { accountIds: [many.id] }, { texts: sourceTexts(), readerId: SOME_ID, onRead }),
-  )
-  expect(rest.split('\r\n')).toHaveLength(ROWS + 2)
 })
 
 test('a hung up download leaves the server and its connections free', async () => {

@@ -56,7 +56,7 @@ function startMonitor() {
 async function expectCheckFailsAfter(monitor: DatabaseMonitor, timeoutMs: number) {
   await vi.advanceTimersByTimeAsync(250)
   const failed = vi.fn()
-  void monitor.check().catch(failed)
+  void monitor.requireWritable().catch(failed)
   await vi.advanceTimersByTimeAsync(timeoutMs - 1)
   expect(failed).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -94,7 +94,7 @@ test('a database that hangs: readiness fails within two seconds, requests get 50
 
 test('readiness notices that writes are stuck while reads work', async () => {
   const { monitor, sql } = startMonitor()
-  await monitor.check()
+  await monitor.requireWritable()
   const owner = openPool(database.connection, { max: 1 })
   await owner.begin(async (tx) => {
     await tx`lock table write_probes in share mode`
@@ -102,5 +102,5 @@ test('readiness notices that writes are stuck while reads work', async () => {
     expect(await sql`select count(*)::int as rows from write_probes`).toEqual([{ rows: expect.any(Number) }])
   })
   await owner.end()
-  await monitor.check()
+  await monitor.requireWritable()
 })

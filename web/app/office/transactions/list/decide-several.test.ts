@@ -21,7 +21,7 @@ async function run(items: Item[], send: (id: string) => Promise<{ status: 'Compl
     async ({ transaction, idempotencyKey }) => {
       sent.push(idempotencyKey)
       most = Math.max(most, ++atOnce)
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await Promise.resolve()
       return send(transaction._id).finally(() => atOnce--)
     },
     ({ transaction }, result) => results.set(transaction._id, result),
