@@ -11,6 +11,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../src/platform/db/embedded-postgres.ts'
+import { makeBankFolder } from './bank-folder.ts'
 
 type StartReport = { postgresPid: number; connection: EmbeddedConnection; error?: string }
 /** A server in its own process, which tests can kill. */
@@ -21,15 +22,14 @@ export const isRoot = process.getuid?.() === 0
 export const quiet = { info: () => {}, warn: () => {} }
 export const HOLD_POSTGRES = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url))
 
-/** A new DATA_DIR for each test, and one with a database, because creating a database takes a second. */
+/** A new DATA_DIR for each test, and one with a database, because creating a database takes seconds. */
 export function dataFoldersForTests() {
   const cleanUp: Array<() => unknown> = []
   let made = ''
   let fresh = ''
 
   beforeAll(async () => {
-    made = await newFolder()
-    await (await startEmbeddedPostgres({ dataDir: made, log: quiet })).stop()
+    made = await makeBankFolder()
   })
   afterAll(() => rm(made, { recursive: true, force: true }))
   beforeEach(async () => {

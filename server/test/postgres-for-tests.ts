@@ -8,11 +8,14 @@ import { takeOwnerLock } from '../src/platform/db/embedded/owner-lock.ts'
 import { pathsIn } from '../src/platform/db/embedded/paths.ts'
 import { type EmbeddedConnection, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../src/platform/db/migrator.ts'
+import { copyCluster } from './bank-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL of this run. Its database is the migrated, empty template of the test databases. */
     postgres: EmbeddedConnection
+    /** A stopped cluster with an empty, migrated bank, for tests that need a PostgreSQL of their own. */
+    preparedCluster: string
   }
 }
 
@@ -28,10 +31,16 @@ export default async function startPostgresForTests(project: TestProject) {
   const removeOnExit = () => rmSync(dataDir, { recursive: true, force: true })
   process.once('exit', removeOnExit)
 
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const start = () => startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const fresh = await start()
   // Migrated once, here, so that two workers never create the template at the same time.
-  await migrate(database.connection)
+  await migrate(fresh.connection)
+  await fresh.stop()
+  const preparedCluster = join(dataDir, 'prepared')
+  await copyCluster(pathsIn(dataDir).cluster, preparedCluster)
+  const database = await start()
   project.provide('postgres', database.connection)
+  project.provide('preparedCluster', preparedCluster)
 
   return async () => {
     await database.stop()

@@ -1,29 +1,26 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeDataDir } from '../../test/bank-process.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBankFolder } from '../../test/bank-folder.ts'
 import { insertPerson } from '../customers/person.ts'
 import { invariants } from '../ledger/books/invariants.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { APPLICATION_ROLE, openPool } from '../platform/db/connection.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
-import { migrate } from '../platform/db/migrator.ts'
 import { backUp, restore } from './back-up.ts'
 
 const quiet = { info: () => {}, warn: () => {} }
 let folder: string
 beforeAll(async () => {
-  folder = await makeDataDir('backup')
+  folder = await makeBankFolder()
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** A bank under transfers: `book` adds a transaction and returns its time. */
 async function openBusyBank(dataDir: string, backupDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir, backupDir, log: quiet })
-  await migrate(postgres.connection)
   const sql = openPool(postgres.connection, { max: 4, role: APPLICATION_ROLE })
   const owner = openPool(postgres.connection, { max: 1 })
   const ledger = createLedger(sql, { zone: 'UTC' })
@@ -49,8 +46,8 @@ test.runIf(process.platform !== 'win32')(
   'a bank is restored to any second of its log, and to the end of a backup',
   async () => {
     const backupDir = join(folder, 'backups')
-    const config = (name: string) => ({ ...readConfig({}), dataDir: join(folder, name), backupDir })
-    const bank = await openBusyBank(config('bank').dataDir, backupDir)
+    const config = (name = '') => ({ ...readConfig({}), dataDir: join(folder, name), backupDir })
+    const bank = await openBusyBank(folder, backupDir)
     await mkdir(backupDir, { recursive: true })
     const lines: string[] = []
     const print = (line: string) => lines.push(line)
@@ -62,24 +59,19 @@ test.runIf(process.platform !== 'win32')(
     const booking = (async () => {
       while (copying) await bank.book()
     })()
-    await backUp(config('bank'), 7, print)
+    await backUp(config(), 7, print)
     copying = false
     await booking
     const kept = await bank.book()
-    await sleep(50)
-    const at = new Date()
-    await sleep(50)
+    // A later millisecond than the commit of the one booking, and an earlier one than that of the next.
+    const at = new Date(Date.now() + 1)
+    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(at.getTime())
     await bank.book()
     // As after archive_timeout.
     const [switched] = await bank.owner<{ file: string }[]>`select pg_walfile_name(pg_switch_wal() - 1) as file`
-    await vi.waitUntil(
-      async () => {
-        const [row] = await bank.owner<{ done: boolean }[]>`
-          select last_archived_wal >= ${switched?.file ?? ''} as done from pg_stat_archiver`
-        return row?.done
-      },
-      { timeout: 20_000, interval: 100 },
-    )
+    await expect
+      .poll(() => bank.owner`select last_archived_wal >= ${switched?.file ?? ''} as done from pg_stat_archiver`)
+      .toEqual([{ done: true }])
     await bank.stop()
 
     const newest = () =>

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
+import { makeBankFolder } from '../../test/bank-folder.ts'
 import { commandsOf } from '../../test/commands.ts'
 import { verifyBooks } from '../bootstrap/verify-books.ts'
 import { checkInvariants, invariants } from '../ledger/books/invariants.ts'
 import { sealChains } from '../ledger/proof/seal.ts'
 import type { Sql } from '../platform/db/connection.ts'
-import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
-import { migrate } from '../platform/db/migrator.ts'
+import { runStatement } from '../platform/db/run-statement.ts'
 
 const bank = useBank()
 let sender: Person
@@ -185,8 +184,8 @@ async function runVerify(env: Record<string, string>): Promise<ProcessResult> {
 }
 
 describe('the command', () => {
-  const url = () => {
-    const { host, port, user, database } = bank.connection
+  const url = (database = bank.connection.database) => {
+    const { host, port, user } = bank.connection
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
   }
 
@@ -224,22 +223,22 @@ describe('the command', () => {
   })
 
   test('checks a stopped bank, and says so where there is none', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
-    await chmod(dataDir, 0o711)
-    try {
-      expect(await runVerify({ DATA_DIR: dataDir })).toMatchObject({
-        code: 1,
-        err: `There is no bank in DATA_DIR ${dataDir}.\n`,
-      })
-      const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })
-      const empty = await runVerify({ DATA_DIR: dataDir })
-      await migrate(database.connection)
-      await database.stop()
-      expect(empty).toMatchObject({ code: 1, err: 'This database holds no bank.\n' })
-      expect(await runVerify({ DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' })
-    } finally {
+    const dataDir = await makeBankFolder()
+    const empty = `empty_${newId().replaceAll('-', '')}`
+    await runStatement(bank.connection, `create database ${empty}`)
+    onTestFinished(async () => {
       await rm(dataDir, { recursive: true, force: true })
-    }
-    // Makes a database and starts three processes.
-  }, 90_000)
+      await runStatement(bank.connection, `drop database ${empty}`)
+    })
+    expect(await runVerify({ DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' })
+    expect(await runVerify({ DATABASE_URL: url(empty) })).toMatchObject({
+      code: 1,
+      err: 'This database holds no bank.\n',
+    })
+    const nothing = join(dataDir, 'nothing')
+    expect(await runVerify({ DATA_DIR: nothing })).toMatchObject({
+      code: 1,
+      err: `There is no bank in DATA_DIR ${nothing}.\n`,
+    })
+  })
 })
