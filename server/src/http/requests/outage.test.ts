@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { rm } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBankFolder } from '../../../test/bank-folder.ts'
+import { onEveryConnection } from '../../../test/every-connection.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
 import { startSession } from '../../access/start-session.ts'
 import { buildApp } from '../../app.ts'
@@ -16,9 +15,9 @@ import { readConfig } from '../../platform/config/config.ts'
 import { deriveKeys } from '../../platform/crypto/keys.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '../../platform/db/connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts'
-import { migrate } from '../../platform/db/migrator.ts'
 
 /** A bank on its own PostgreSQL, which the tests stop. */
+const CONNECTIONS = 4
 const quiet = { info: () => {}, warn: () => {} }
 let dataDir: string
 let database: EmbeddedPostgres
@@ -28,11 +27,9 @@ let token: string
 let personId: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'openteller-tests-'))
-  await chmod(dataDir, 0o711)
+  dataDir = await makeBankFolder()
   database = await startEmbeddedPostgres({ dataDir, log: quiet })
-  await migrate(database.connection)
-  sql = openPool(database.connection, { max: 4, role: APPLICATION_ROLE })
+  sql = openPool(database.connection, { max: CONNECTIONS, role: APPLICATION_ROLE })
   const keys = deriveKeys('a secret for tests that is long enough')
   const ledger = createLedger(sql, { zone: 'UTC' })
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })
@@ -82,13 +79,9 @@ describe('a database outage', () => {
     expect((await app.inject({ url: '/api/institution' })).statusCode).toBe(200)
   })
 
-  test('ends without a restart, within seconds of the database’s return', async () => {
+  test('ends without a restart when the database returns', async () => {
     database = await startEmbeddedPostgres({ dataDir, log: quiet })
-    const began = Date.now()
-    while ((await app.inject({ url: '/api/readyz' })).statusCode !== 200) {
-      expect(Date.now() - began).toBeLessThan(15_000)
-      await sleep(50)
-    }
+    await expect.poll(async () => (await app.inject({ url: '/api/readyz' })).statusCode).toBe(200)
     expect((await read()).json().user.balance).toBe(100_000)
     expect((await send('a')).statusCode).toBe(201)
     const again = await send('a')
@@ -103,7 +96,6 @@ describe('a database outage', () => {
         const { statusCode } = await send(key)
         if (statusCode !== 503) return statusCode
         unsure++
-        await sleep(10)
       }
     }
     const client = async (name: number) => {
@@ -111,15 +103,15 @@ describe('a database outage', () => {
     }
     const clients = Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
     const owner = openPool(database.connection, { max: 1 })
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 15 || unsure === 0; round++) {
+      const before = sent
       await owner`select pg_terminate_backend(pid) from pg_stat_activity
                   where datname = current_database() and pid <> pg_backend_pid()`
-      await sleep(20)
+      await expect.poll(() => sent, { interval: 1 }).toBeGreaterThan(before + 8)
     }
     await owner.end()
     sending = false
     await clients
-    expect(unsure).toBeGreaterThan(0)
     expect((await read()).json().user.held).toBe(before.held + sent * 10)
     const findings = await checkInvariants(sql, 'UTC')
     expect(findings.filter(({ breaches }) => breaches > 0n)).toEqual([])
@@ -138,6 +130,8 @@ describe('a database outage', () => {
   })
 
   test('answers 503 when another transaction holds a lock for too long', async () => {
+    // Instead of the eight seconds that connection.test.ts shows.
+    await onEveryConnection(sql, CONNECTIONS, (tx) => tx`set lock_timeout = 100`)
     const owner = openPool(database.connection, { max: 1 })
     let waited: ReturnType<typeof refusalOf> | undefined
     await owner.begin(async (tx) => {

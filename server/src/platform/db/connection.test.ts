@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { onEveryConnection } from '../../../test/every-connection.ts'
 import { stopTimers } from '../../../test/fake-time.ts'
 import { waitUntilBlocked, waitUntilClosed, waitUntilSleeping } from '../../../test/waits.ts'
-import { openPool, type Reader, type Sql, type Tx } from './connection.ts'
+import { openPool, type Reader, type Sql } from './connection.ts'
 import { isUnavailable } from './errors.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -27,15 +28,7 @@ const written = async () =>
   (await owner<{ writer: string }[]>`select writer from notes order by 1`).map(({ writer }) => writer)
 
 /** The pool has so many connections at once, and each of them answers. */
-async function expectHealthy(sql: Sql, connections: number) {
-  const pids = new Set<number>()
-  const all = Promise.withResolvers<void>()
-  const use = async (tx: Tx) => {
-    if (pids.add(await pidOf(tx)).size === connections) all.resolve()
-    await all.promise
-  }
-  await Promise.all(Array.from({ length: connections }, () => sql.begin(use)))
-}
+const expectHealthy = (sql: Sql, connections: number) => onEveryConnection(sql, connections, pidOf)
 
 describe('a connection that breaks', () => {
   test('during a statement of a transaction: the transaction fails, the next one works', async () => {
