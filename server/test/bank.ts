@@ -55,8 +55,8 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     instantUpToCents: config.instantUpToCents,
     dailyLimitCents: config.dailyLimitCents,
   })
-  const clock = { offsetMs: 0 }
-  const now = () => new Date(Date.now() + clock.offsetMs)
+  const clock = createClock()
+  const { now } = clock
   await ensureSigningKey(sql, keys, now(), (work) => work(owner))
   const { app, routes, stopping } = await buildApp({ sql, ledger, keys, config, now })
 
@@ -151,6 +151,22 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     person,
     close,
   }
+}
+
+/** Runs as the machine's, `offsetMs` ahead of it. Stopped, it moves with `offsetMs` alone, however long a test takes. */
+function createClock() {
+  let stoppedMs: number | null = null
+  const clock = {
+    offsetMs: 0,
+    now: () => new Date((stoppedMs ?? Date.now()) + clock.offsetMs),
+    stop: () => {
+      stoppedMs = Date.now()
+    },
+    start: () => {
+      stoppedMs = null
+    },
+  }
+  return clock
 }
 
 /** One bank for the tests of a file or a describe block; closing it checks the invariants. */
