@@ -3,9 +3,9 @@ import { storeKey } from '../../test/api-keys.ts'
 import { type Person, useBank } from '../../test/bank.ts'
 import { enrolTotp } from '../../test/factors.ts'
 import { refusalOf } from '../../test/money.ts'
+import { setPassword } from '../../test/password.ts'
 import { totpCode } from '../../test/totp-code.ts'
 import { startSession } from '../access/start-session.ts'
-import { createPasswords } from '../platform/crypto/passwords.ts'
 import { endAccess } from './end-access.ts'
 import { findResetLinkOwner, openResetLink } from './password/reset-links.ts'
 
@@ -15,8 +15,7 @@ const bank = useBank()
 /** A person with two factors, a session on another device, a login that waits for its code, and a reset link. */
 async function personWithOpenAccess() {
   const person = await bank.person()
-  const hash = await createPasswords(bank.keys).hash(PASSWORD)
-  await bank.owner`update people set password_hash = ${hash} where id = ${person.id}`
+  await setPassword(bank, person.id, PASSWORD)
   const { secret } = await enrolTotp(person, bank.now)
   const credentials = { email: person.email, password: PASSWORD }
   const { challenge } = (await bank.call('POST', '/auths/login', { body: credentials })).json()

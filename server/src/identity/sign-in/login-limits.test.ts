@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { cookieOf } from '../../../test/device-cookie.ts'
 import { enrolTotp } from '../../../test/factors.ts'
+import { setPassword } from '../../../test/password.ts'
 import { totpCode } from '../../../test/totp-code.ts'
 import { signResetToken } from '../password/reset-links.ts'
 
@@ -18,6 +19,8 @@ let address: string
 let addresses = 0
 
 beforeEach(async () => {
+  // Attempts are counted by time.
+  bank.clock.stop()
   email = `${newId()}@login.example`
   address = `10.1.0.${++addresses}`
   const body = { fullName: 'Ada Example', email, password: PASSWORD }
@@ -25,6 +28,7 @@ beforeEach(async () => {
   expect(response.statusCode).toBe(201)
   known = cookieOf(response)
   id = response.json()._id
+  await setPassword(bank, id, PASSWORD)
 })
 
 type Client = { from?: string; cookie?: string }

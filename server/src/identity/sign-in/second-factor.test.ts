@@ -5,9 +5,9 @@ import { SoftwareAuthenticator } from '../../../test/authenticator.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { createUpload, refusalOf } from '../../../test/money.ts'
+import { setPassword } from '../../../test/password.ts'
 import { totpCode } from '../../../test/totp-code.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
-import { createPasswords } from '../../platform/crypto/passwords.ts'
 
 const PASSWORD = 'a long sentence for tests'
 const MINUTE_MS = 60_000
@@ -15,9 +15,10 @@ const MINUTE_MS = 60_000
 const bank = useBank()
 let ada: Person
 beforeEach(async () => {
+  // A code belongs to half a minute.
+  bank.clock.stop()
   ada = await bank.person({ email: `${newId()}@factors.example` })
-  const hash = await createPasswords(bank.keys).hash(PASSWORD)
-  await bank.owner`update people set password_hash = ${hash} where id = ${ada.id}`
+  await setPassword(bank, ada.id, PASSWORD)
 })
 afterEach(() => {
   bank.clock.offsetMs = 0

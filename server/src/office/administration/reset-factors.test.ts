@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { databaseFingerprint, refusalOf } from '../../../test/money.ts'
+import { setPassword } from '../../../test/password.ts'
 import { totpCode } from '../../../test/totp-code.ts'
 import { FRESH_MS } from '../../access/freshness.ts'
-import { createPasswords } from '../../platform/crypto/passwords.ts'
 
 const PASSWORD = 'a long sentence for tests'
 
@@ -17,8 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ada = await bank.person()
-  const hash = await createPasswords(bank.keys).hash(PASSWORD)
-  await bank.owner`update people set password_hash = ${hash} where id = ${ada.id}`
+  await setPassword(bank, ada.id, PASSWORD)
 })
 
 const reset = (by = admin, userId = ada.id, reason = 'Lost phone, showed passport') =>

@@ -45,7 +45,7 @@ test.runIf(posix)('a process that ended before supervision began is restarted to
 })
 
 type Launched = Awaited<ReturnType<typeof launch>>
-const inPause = ({ warned }: Launched) => expect.poll(() => warned.length).toBe(1)
+const inPause = ({ warned }: Launched) => expect.poll(() => warned.length, { interval: 0 }).toBe(1)
 /** So many turns of the event loop after the pause, in which the log is opened and the process started. */
 const afterTurns = (turns: number) => async (launched: Launched) => {
   await inPause(launched)
@@ -54,7 +54,7 @@ const afterTurns = (turns: number) => async (launched: Launched) => {
 }
 const restarted = async (launched: Launched) => {
   await afterTurns(0)(launched)
-  await expect.poll(() => launched.postmaster.pid).toBeDefined()
+  await expect.poll(() => launched.postmaster.pid, { interval: 0 }).toBeDefined()
 }
 
 test.runIf(posix)('a stop at any moment of a restart leaves nothing running', async () => {
