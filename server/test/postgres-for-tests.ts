@@ -8,6 +8,7 @@ import { takeOwnerLock } from '../src/platform/db/embedded/owner-lock.ts'
 import { pathsIn } from '../src/platform/db/embedded/paths.ts'
 import { type EmbeddedConnection, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../src/platform/db/migrator.ts'
+import { runStatement } from '../src/platform/db/run-statement.ts'
 import { copyCluster } from './bank-folder.ts'
 
 declare module 'vitest' {
@@ -23,7 +24,7 @@ const PREFIX = 'openteller-tests-'
 const ALL_PREFIXES = [PREFIX, 'openteller-journeys-', 'openteller-abuse-']
 const LEFT_AFTER_MS = 3_600_000
 
-/** One PostgreSQL with the production settings for the whole run; every test file gets a copy of the template database. */
+/** One PostgreSQL with the production settings, but no autovacuum, for the whole run; every test file gets a copy of the template database. */
 export default async function startPostgresForTests(project: TestProject) {
   await removeLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
@@ -39,6 +40,9 @@ export default async function startPostgresForTests(project: TestProject) {
   const preparedCluster = join(dataDir, 'prepared')
   await copyCluster(pathsIn(dataDir).cluster, preparedCluster)
   const database = await start()
+  // Statistics are those that a test makes. Autovacuum would make others, at a time that depends on the machine.
+  await runStatement(database.connection, 'alter system set autovacuum = off')
+  await runStatement(database.connection, 'select pg_reload_conf()')
   project.provide('postgres', database.connection)
   project.provide('preparedCluster', preparedCluster)
 
