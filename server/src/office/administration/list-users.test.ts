@@ -169,7 +169,7 @@ async function fillCrowd(crowded: Bank): Promise<void> {
       select id, id, now(), (row_number() over () + 1000000000)::text from people`
   })
   await recountPeople(crowded.sql)
-  await crowded.owner`vacuum analyze people`
+  await crowded.owner`vacuum analyze people, accounts`
 }
 
 type Node = {
