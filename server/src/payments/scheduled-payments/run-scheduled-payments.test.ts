@@ -275,7 +275,7 @@ test('many due scheduled payments are submitted fifty at a time, and a person’
     if (submitted > 50) await ownIsDone.promise
     return bank.ledger.submit(command).finally(() => atOnce--)
   }
-  const paying = runDueOrders({ ...bank, ledger: { ...bank.ledger, submit } })
+  const paying = runDueScheduledPayments({ ...bank, ledger: { ...bank.ledger, submit } })
   await firstRound.promise
   const own = await ben.call('POST', '/transfer', { body: form({ startOn: undefined, every: undefined }) })
   ownIsDone.resolve()
