@@ -1,6 +1,6 @@
 import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { StartError } from '#server/platform/runtime/start-error.ts'
 import { temporaryFolder } from './paths.ts'
 import { canReach, type RunAs } from './run-as.ts'
@@ -38,15 +38,15 @@ function binariesIn(native: string, version: string): Binaries {
 }
 
 /**
- * A package can't contain symbolic links, so it lists them for an install script, and install scripts are off here.
- * False when they are missing and the folder is read-only.
+ * A package can't contain symbolic links, so it lists them for an install script, and install scripts are off here. The
+ * list names the folder 'native', which has another name in a copy. False when links are missing and can't be made.
  */
-async function linkLibraries(native: string): Promise<boolean> {
+export async function linkLibraries(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: Array<{ source: string; target: string }> = JSON.parse(list)
   const made = await Promise.all(
     links.map(async ({ source, target }) => {
-      const path = join(native, '..', target)
+      const path = join(native, relative('native', target))
       if (await lstat(path).catch(() => null)) return true
       try {
         await symlink(basename(source), path)
