@@ -8,16 +8,13 @@ const FRAMEWORK =
   /node_modules[\\/](?:react|react-dom|react-router|scheduler|cookie-es|set-cookie-parser)[\\/]|rolldown[\\/]runtime/
 const ICONS = /node_modules[\\/]lucide-react[\\/]/
 const QUERY = /node_modules[\\/]@tanstack[\\/]/
-/** Public pages load it only to send a form. */
-const API = /[\\/]app[\\/]shared[\\/]api[\\/](?:call|api-error)\.ts$/
 const FORMS = /node_modules[\\/]react-hook-form[\\/]/
-/** The layout needs it without the dialogs, which need it too. */
-const DIRECTION = /@base-ui[\\/]react[\\/].*direction-(?:context|provider)/
-const FIRST_PRIORITY = 100
-const SHARED = /[\\/]app[\\/]shared[\\/]/
+/** Routes of the back office request their data while the code of their page loads. */
+const OFFICE_QUERIES = /[\\/]app[\\/]office[\\/].*-query\.ts$/
 /** An icon's own file, by its name. */
 const ICON_FILE = /[\\/]icons[\\/]([\w-]+)\.m?js$/
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
+
 /** Every visitor loads these, and what they import. */
 const FIRST_ROUTES = [
   'entry.client.tsx',
@@ -26,90 +23,27 @@ const FIRST_ROUTES = [
   'site/site-layout.tsx',
   'site/landing/landing-page.tsx',
 ]
-/** Four public pages have it, and it is shorter than what a file costs. */
-const FIRST_PARTS = ['site/page-head.tsx']
-const OTHER_ROUTES = [
+const PUBLIC_ROUTES = [
   'site/about/about-page.tsx',
   'site/services/services-page.tsx',
   'site/contact/contact-page.tsx',
   'site/verify/verify-page.tsx',
   'site/not-found-page.tsx',
 ]
-/** What public pages load after their start. Their icons are those of public pages, not those of all others. */
+/** What public pages load after their start. */
 const LATER_PARTS = ['shared/i18n/language-select.tsx']
-/**
- * Files of the other pages, first come first served: what these modules import and several pages share. Every page loads
- * the list of the files of all pages, so one file instead of ten makes all of them smaller.
- */
-const OTHER_FILES: Record<string, string[]> = {
-  // Every signed-in page has the layout, and the log-in page loads it for them.
-  bank: [
-    'bank/bank-layout.tsx',
-    'shared/show-error.ts',
-    'shared/ui/forms/form-problem.tsx',
-    'shared/ui/forms/select-field.tsx',
-    'shared/ui/feedback/skeleton.tsx',
-    'shared/api/factors-query.ts',
-    'bank/settings/time-ago.ts',
-  ],
-  // Customers load it too, on the dashboard.
-  staff: ['office/admin-home/admin-home-route.tsx'],
-  // The page after logging in; the others have most of it in common, and a few lines more.
-  overview: [
-    'bank/overview/overview-page.tsx',
-    'shared/save-file.ts',
-    'shared/ui/forms/parse-amount.ts',
-    'shared/ui/forms/amount-field.tsx',
-    'bank/method-picker.tsx',
-    'bank/accounts/account-select.tsx',
-    'bank/accounts/own-account-field.tsx',
-    'bank/limits-query.ts',
-    'bank/payees/saved-payees-query.ts',
-    'bank/payees/payee-details.ts',
-  ],
-  dialog: ['bank/ask-dialog.tsx'],
-  auth: ['auth/link-state.tsx', 'shared/session/use-link-token.ts', 'auth/form-parts.tsx'],
-  password: [
-    'shared/ui/forms/password-field.tsx',
-    'shared/ui/forms/password-strength.tsx',
-    'shared/show-field-errors.ts',
-  ],
-  passkeys: [
-    'shared/api/passkeys.ts',
-    'shared/session/passkeys-unavailable.tsx',
-    'shared/session/remind-of-recovery-codes.ts',
-  ],
-  'log-in': ['shared/session/second-factor-step.tsx', 'shared/session/verification-form.tsx'],
-  digits: ['shared/ui/forms/digit-boxes.tsx'],
-  chat: ['shared/chat/conversation.tsx'],
-  lists: ['bank/transactions/transactions-page.tsx'],
-  statements: ['bank/statements/statements-page.tsx'],
-  upload: ['bank/upload/use-upload.ts', 'shared/api/upload-file.ts', 'bank/upload/selected-file.tsx'],
-  office: [
-    'office/layout/office-query.ts',
-    'office/overview/overview-query.ts',
-    'office/users/list/users-query.ts',
-    'office/users/person/person-query.ts',
-    'office/verifications/verifications-query.ts',
-    'office/transactions/list/transactions-query.ts',
-    'office/proposals/proposals-query.ts',
-    'office/external-money/reconciliation/reconciliation-query.ts',
-    'office/external-money/entries/entries-query.ts',
-    'office/external-money/statements/statements-query.ts',
-    'office/external-money/payment-runs/payment-runs-query.ts',
-    'office/books/reports/reports-query.ts',
-    'office/settings/settings-query.ts',
-    'office/webhooks/webhooks-query.ts',
-    'office/audit/audit-query.ts',
-    'office/support/inbox-query.ts',
-  ],
-}
+const START_ROUTES = [
+  'bank/bank-layout.tsx',
+  'office/admin-home/admin-home-route.tsx',
+  'bank/overview/overview-page.tsx',
+]
+const SIGN_IN_ROUTES = ['auth/auth-layout.tsx', 'auth/auth-page.tsx']
+const DIALOG_PARTS = ['bank/ask-dialog.tsx']
 
 /**
- * How the browser's code is split. By default every shared module is a file of its own: a public page would load 20
- * scripts, most below one kilobyte, over the six connections of HTTP/1.1. Instead it loads the framework, the
- * modules of the first page, the icons of all public pages, its own code, and what some of these pages share (`pages`, `fields`).
- * Icons that only other pages share are another file.
+ * How the browser's code is split. By default every module that pages share is a file of its own: a public page would load
+ * 45 scripts over the six connections of HTTP/1.1. A module that several pages share is in the first of these files that
+ * takes it: what public pages need comes before what is only needed after signing in, so that their scripts stay small.
  */
 export function clientChunks(appDirectory: string) {
   const inApp = (file: string) => {
@@ -117,73 +51,39 @@ export function clientChunks(appDirectory: string) {
     if (!existsSync(path)) throw new Error(`client-chunks.ts names a file that does not exist: ${file}`)
     return path
   }
-  const firstRoutes = FIRST_ROUTES.map(inApp)
-  const publicRoutes = [...firstRoutes, ...OTHER_ROUTES.map(inApp)]
-  let ofFirst: Set<string> | undefined
-  let ofPublic: Set<string> | undefined
+  const publicParts = [...FIRST_ROUTES, ...PUBLIC_ROUTES, ...LATER_PARTS].map(inApp)
   let publicIcons: Set<string> | undefined
 
-  function isOfSite(id: string, graph: ModuleGraph): boolean {
-    ofFirst ??= staticImports([...firstRoutes, ...FIRST_PARTS.map(inApp)], graph)
-    ofPublic ??= staticImports(publicRoutes, graph)
-    publicIcons ??= importedIcons(staticImports([...publicRoutes, ...LATER_PARTS.map(inApp)], graph), graph)
-    const icon = ICONS.test(id) ? ICON_FILE.exec(id)?.[1] : undefined
-    // What all icons are made of has no name of its own.
-    if (ICONS.test(id)) return icon === undefined || publicIcons.has(icon)
-    return ofFirst.has(id) && !firstRoutes.includes(id)
-  }
-  /** What some public pages share with signed-in pages, such as fields of forms. */
-  function isOfSomePublic(id: string, graph: ModuleGraph): boolean {
-    return !isOfSite(id, graph) && SHARED.test(id) && (ofPublic?.has(id) ?? false)
-  }
-  /** What some public pages share, such as contact details. */
-  function isOfPages(id: string, graph: ModuleGraph): boolean {
-    return !isOfSite(id, graph) && !SHARED.test(id) && (ofPublic?.has(id) ?? false) && !publicRoutes.includes(id)
-  }
-  /** What a file's entries import. A group of a higher priority takes a module first, and all that it imports. */
-  function isIn(entries: string[]) {
+  /** Our own modules that these routes import. A file also takes what its modules import, such as their icons. */
+  const importedBy = (name: string, files: string[]) => {
+    const routes = files.map(inApp)
     let modules: Set<string> | undefined
     return (id: string, graph: ModuleGraph) => {
-      modules ??= staticImports(entries.map(inApp), graph)
-      return modules.has(id)
+      modules ??= staticImports(routes, graph)
+      return modules.has(id) && !routes.includes(id) ? name : null
     }
   }
-  const files = Object.entries(OTHER_FILES).map(([name, entries], index) => {
-    const isInFile = isIn(entries)
-    return {
-      name: (id: string, graph: ModuleGraph) => (isInFile(id, graph) ? name : null),
-      debugName: name,
-      minShareCount: 2,
-      priority: FIRST_PRIORITY - index,
-    }
-  })
+  const isOfFirst = importedBy('site', FIRST_ROUTES)
+  /** With the icons of all public pages, and what icons are made of, which has no name of its own. */
+  const site = (id: string, graph: ModuleGraph) => {
+    if (!ICONS.test(id)) return isOfFirst(id, graph)
+    publicIcons ??= importedIcons(staticImports(publicParts, graph), graph)
+    const icon = ICON_FILE.exec(id)?.[1]
+    return icon === undefined || publicIcons.has(icon) ? 'site' : null
+  }
+  const shared = { minShareCount: 2 }
   return {
     groups: [
-      { name: 'framework', test: FRAMEWORK, priority: 102 },
-      {
-        name: (id: string, graph: ModuleGraph) => (isOfSite(id, graph) ? 'site' : null),
-        debugName: 'site',
-        minShareCount: 2,
-        priority: 101,
-      },
-      {
-        name: (id: string, graph: ModuleGraph) => (isOfSomePublic(id, graph) ? 'fields' : null),
-        debugName: 'fields',
-        minShareCount: 2,
-        priority: 101,
-      },
-      {
-        name: (id: string, graph: ModuleGraph) => (isOfPages(id, graph) ? 'pages' : null),
-        debugName: 'pages',
-        minShareCount: 2,
-        priority: 101,
-      },
-      { name: 'api', test: API, minShareCount: 2, priority: 101 },
-      { name: 'icons', test: ICONS, minShareCount: 2, priority: 101 },
-      { name: 'direction', test: DIRECTION, minShareCount: 2, priority: 101 },
-      { name: 'forms', test: FORMS, minShareCount: 2, priority: 101 },
-      ...files,
-      { name: 'query', test: QUERY, minShareCount: 2, priority: FIRST_PRIORITY - 0.5 },
+      { name: 'framework', test: FRAMEWORK, priority: 9 },
+      { name: site, debugName: 'site', ...shared, priority: 8 },
+      { name: importedBy('pages', PUBLIC_ROUTES), debugName: 'pages', ...shared, priority: 7 },
+      { name: 'icons', test: ICONS, ...shared, priority: 6 },
+      { name: importedBy('bank', START_ROUTES), debugName: 'bank', ...shared, priority: 5 },
+      { name: importedBy('auth', SIGN_IN_ROUTES), debugName: 'auth', ...shared, priority: 4 },
+      { name: importedBy('dialog', DIALOG_PARTS), debugName: 'dialog', ...shared, priority: 3 },
+      { name: 'query', test: QUERY, ...shared, priority: 3 },
+      { name: 'forms', test: FORMS, ...shared, priority: 3 },
+      { name: 'office', test: OFFICE_QUERIES, ...shared, priority: 2 },
     ],
   }
 }
