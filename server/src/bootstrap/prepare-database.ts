@@ -28,10 +28,12 @@ export async function prepareDatabase(config: Config, { sql, connection, now, pr
 }
 
 async function migrateOrExplain(config: Config, connection: Connection, print: (line: string) => void): Promise<void> {
-  const onApplied = (name: string) => print(`Applied migration ${name}.`)
-  await migrate(connection, { onApplied, onProgress: print, acceptNewer: config.acceptNewerSchema }).catch((error) =>
-    explain(error, connection),
-  )
+  await migrate(connection, {
+    onApplied: (name) => print(`Applied migration ${name}.`),
+    onCreated: (migrations) => print(`Created the tables with ${migrations} migrations.`),
+    onProgress: print,
+    acceptNewer: config.acceptNewerSchema,
+  }).catch((error) => explain(error, connection))
 }
 
 function explain(error: unknown, connection: Connection): never {

@@ -31,6 +31,18 @@ test('an up-to-date database is only read, even while another server holds the l
   })
 })
 
+test('an empty database is reported once, not migration by migration', async () => {
+  const [before] = await owner`select count(*)::int as migrations from schema_migrations`
+  await owner.unsafe('drop schema public cascade')
+  await owner.unsafe('create schema public')
+  const reports: unknown[] = []
+  await migrate(database.connection, {
+    onApplied: (name) => reports.push(name),
+    onCreated: (migrations) => reports.push({ migrations }),
+  })
+  expect(reports).toEqual([before])
+})
+
 test('restores a privilege that the application role has lost', async () => {
   await owner.unsafe(`revoke usage on schema public from ${APPLICATION_ROLE}, public`)
   const mayUse = async () =>

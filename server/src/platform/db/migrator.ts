@@ -181,7 +181,12 @@ async function unlimitTimes(sql: Sql): Promise<void> {
   await sql`set idle_in_transaction_session_timeout = 0`
 }
 
-type MigrateOptions = ApplyOptions & { onApplied?: (name: string) => void; acceptNewer?: boolean }
+type MigrateOptions = ApplyOptions & {
+  onApplied?: (name: string) => void
+  /** Called once instead, for a database that was empty. */
+  onCreated?: (migrations: number) => void
+  acceptNewer?: boolean
+}
 
 /**
  * Brings the database up to date, as its owner. Safe when several servers start at once. A user who is not the owner can
@@ -189,7 +194,7 @@ type MigrateOptions = ApplyOptions & { onApplied?: (name: string) => void; accep
  */
 export async function migrate(
   connection: Connection,
-  { onApplied = () => {}, acceptNewer = false, ...options }: MigrateOptions = {},
+  { onApplied = () => {}, onCreated = () => {}, acceptNewer = false, ...options }: MigrateOptions = {},
 ): Promise<void> {
   const sql = openPool(connection, { max: 1 })
   try {
@@ -210,10 +215,12 @@ export async function migrate(
     await underLock(connection, async () => {
       const applied = await readApplied(sql)
       requireUnchangedMigrations(migrations, applied)
+      const isNew = applied.size === 0
       for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
         await apply(sql, migration, options)
-        onApplied(migration.name)
+        if (!isNew) onApplied(migration.name)
       }
+      if (isNew) onCreated(migrations.length)
     })
   } finally {
     await sql.end({ timeoutMs: 5_000 })
