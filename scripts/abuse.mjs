@@ -1,6 +1,6 @@
 import { ensureInstalled, main, runProgram } from './setup.mjs'
 
 await main(async () => {
-  await ensureInstalled({ dev: true })
+  await ensureInstalled('tests')
   await runProgram('faults/abuse/main.ts')
 })

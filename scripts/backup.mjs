@@ -1,6 +1,6 @@
 import { ensureInstalled, main, runProgram } from './setup.mjs'
 
 await main(async () => {
-  await ensureInstalled({ dev: false })
+  await ensureInstalled('server')
   await runProgram('server/src/programs/backup.ts')
 })

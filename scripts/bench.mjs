@@ -6,7 +6,7 @@ const [name = 'all'] = process.argv.slice(2).filter((argument) => !argument.star
 const NEED_NO_PAGES = ['reads']
 
 await main(async () => {
-  await ensureInstalled({ dev: true })
+  await ensureInstalled('tests')
   if (!NEED_NO_PAGES.includes(name)) await ensureBuilt()
   await runProgram(`bench/${name}.ts`)
 })

@@ -2,8 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { SetupError } from './npm.mjs'
+import { root } from './packages.mjs'
 import { runtime } from './runtime.mjs'
-import { ensureInstalled, main, root } from './setup.mjs'
+import { ensureInstalled, main } from './setup.mjs'
 
 const PROGRAMS = ['etcd', 'patroni', 'haproxy', 'unshare', 'nsenter', 'setpriv', 'ip', 'openssl']
 /** Everything below ends with the program: own network, own processes, own mounts. */
@@ -17,7 +18,7 @@ await main(async () => {
     throw new SetupError(
       `Missing: ${missing.join(', ')}. On Debian: apt install patroni etcd-server haproxy postgresql iproute2 openssl`,
     )
-  await ensureInstalled({ dev: false })
+  await ensureInstalled('server')
   const args = [...NAMESPACES, runtime(), join(root, 'faults/cluster/run.ts'), ...process.argv.slice(2)]
   const child = spawn('unshare', args, { stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))

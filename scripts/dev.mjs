@@ -5,11 +5,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { root } from './packages.mjs'
 import { runtime } from './runtime.mjs'
-import { ensureInstalled, main, root } from './setup.mjs'
+import { ensureInstalled, main } from './setup.mjs'
 
 await main(async () => {
-  await ensureInstalled({ dev: true })
+  await ensureInstalled('pages')
   const { PORT: port = '3000', HOST: host = '127.0.0.1' } = process.env
   const internalPort = String(await freePort())
   const env = { ...process.env, NODE_ENV: 'development' }
@@ -19,7 +20,7 @@ await main(async () => {
     HOST: '127.0.0.1',
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://${host}:${port}`,
   })
-  const pages = start(['scripts/dev-pages.mjs'], { ...env, PORT: port, HOST: host, API_PORT: internalPort })
+  const pages = start(['web/dev-server.ts'], { ...env, PORT: port, HOST: host, API_PORT: internalPort })
 
   // One without the other is useless: when one exits, the other is stopped.
   const children = [server, pages]

@@ -2,6 +2,6 @@
 import { ensureInstalled, main, runProgram } from './setup.mjs'
 
 await main(async () => {
-  await ensureInstalled({ dev: false })
+  await ensureInstalled('server')
   await runProgram('faults/migration-trial/run.ts')
 })

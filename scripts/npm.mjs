@@ -4,13 +4,29 @@ import { runWithProgress } from './progress.mjs'
 export class SetupError extends Error {}
 
 /**
- * @param {string} title
- * @param {string[]} args
- * @param {{ cwd: string, detail?: () => string }} options
+ * @typedef {object} Install An npm command that installs something.
+ * @property {string} name What it installs.
+ * @property {string} cwd
+ * @property {string[]} args
+ * @property {string} failure What to say if it fails.
+ * @property {() => string} [detail] Shown while it runs.
+ * @property {() => void} [done] Called when it succeeded.
  */
-export function runNpm(title, args, options) {
+
+/**
+ * At the same time: npm keeps one processor busy, and the network less.
+ * @param {Install[]} installs
+ */
+export async function installAll(installs) {
+  if (installs.length === 0) return
+  const title = `Installing ${[...new Set(installs.map(({ name }) => name))].join(' and ')}`
   const { command, prefix } = npmCommand()
-  return runWithProgress(title, command, [...prefix, ...args], options)
+  const commands = installs.map(({ cwd, args }) => ({ command, args: [...prefix, ...args], cwd }))
+  const results = await runWithProgress(title, commands, installs.find(({ detail }) => detail)?.detail)
+  for (const [index, install] of installs.entries()) {
+    if (!results[index]) throw new SetupError(install.failure)
+    install.done?.()
+  }
 }
 
 /** npm passes its own location to the scripts it runs; without it (`node scripts/start.mjs`) npm is found on the PATH. */

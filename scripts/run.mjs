@@ -5,7 +5,7 @@ import { spawnTool } from './tools.mjs'
 const [tool = '', ...args] = process.argv.slice(2)
 
 await main(async () => {
-  await ensureInstalled({ dev: true })
+  await ensureInstalled('tests')
   const child = spawnTool(tool, args)
   child.on('error', (error) => {
     console.error(error.message)

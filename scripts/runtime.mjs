@@ -6,19 +6,23 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runNpm, SetupError } from './npm.mjs'
+import { SetupError } from './npm.mjs'
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'runtime')
 const OLDEST_VERSION = '24.0.0'
 
-/** Downloads the pinned Node where the machine's own can't run the bank. */
-export async function ensureRuntime() {
-  if (hasRuntime()) return
+/**
+ * The download of the pinned Node, where the machine's own can't run the bank.
+ * @returns {import('./npm.mjs').Install[]}
+ */
+export function missingRuntime() {
+  if (hasRuntime()) return []
   const pinned = pinnedNode()
   if (!pinned) throw tooOld()
+  const name = `Node ${pinned.version}`
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!(await runNpm(`Downloading Node ${pinned.version}`, args, { cwd: folder })))
-    throw new SetupError(`Node ${pinned.version} could not be downloaded. Install Node 24 or later and try again.`)
+  const failure = `${name} could not be downloaded. Install Node 24 or later and try again.`
+  return [{ name, cwd: folder, args, failure }]
 }
 
 export function hasRuntime() {

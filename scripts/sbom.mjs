@@ -8,38 +8,66 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { npmCommand, SetupError } from './npm.mjs'
-import { main, root } from './setup.mjs'
+import { root } from './packages.mjs'
+import { main } from './setup.mjs'
 
 const FILE = join(root, 'build', 'sbom.cdx.json')
 
+/** The product itself, what its pages are made of, and Node. Each has a lock file of its own. */
+const FOLDERS = ['', 'web', 'scripts/runtime']
+
+/** @returns {any} */
+export function makeSbom() {
+  const [sbom, ...others] = FOLDERS.map(sbomOf)
+  // npm names the product after its folder.
+  sbom.metadata.component.name = readJson('package.json').name
+  const product = sbom.metadata.component['bom-ref']
+  for (const other of others) {
+    const known = new Set(sbom.components.map(refOf))
+    sbom.components.push(...other.components.filter((/** @type {any} */ one) => !known.has(refOf(one))))
+    mergeDependencies(sbom, other, product)
+  }
+  return sbom
+}
+
+/** @param {{ 'bom-ref': string }} component */
+const refOf = (component) => component['bom-ref']
+
+/**
+ * The product depends on what each of its parts depends on.
+ * @param {any} sbom
+ * @param {any} other
+ * @param {string} product
+ */
+function mergeDependencies(sbom, other, product) {
+  const part = refOf(other.metadata.component)
+  for (const { ref, dependsOn } of other.dependencies) {
+    const name = ref === part ? product : ref
+    const known = sbom.dependencies.find((/** @type {any} */ one) => one.ref === name)
+    if (known) known.dependsOn = [...new Set([...known.dependsOn, ...dependsOn])]
+    else sbom.dependencies.push({ ref: name, dependsOn })
+  }
+}
+
 /**
  * npm's `--omit=dev` also omits production packages that a development tool needs too (React, zod). So npm gets a copy of
- * the project without development dependencies; the Node packages of `scripts/runtime` are added to it.
- * @returns {any}
+ * the folder without development dependencies.
+ * @param {string} folder
  */
-export function makeSbom() {
-  const folder = mkdtempSync(join(tmpdir(), 'openteller-sbom-'))
+function sbomOf(folder) {
+  const copy = mkdtempSync(join(tmpdir(), 'openteller-sbom-'))
   try {
-    const { devDependencies: _, ...product } = readJson('package.json')
-    const lock = readJson('package-lock.json')
+    const { devDependencies: _, ...product } = readJson(join(folder, 'package.json'))
+    const lock = readJson(join(folder, 'package-lock.json'))
     delete lock.packages[''].devDependencies
     for (const [path, { dev }] of Object.entries(lock.packages)) if (dev) delete lock.packages[path]
-    const runtime = readJson('scripts/runtime/package-lock.json')
-    const {
-      '': { optionalDependencies },
-      ...packages
-    } = runtime.packages
-    Object.assign(product.optionalDependencies, optionalDependencies)
-    Object.assign(lock.packages[''].optionalDependencies, optionalDependencies)
-    Object.assign(lock.packages, packages)
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(product))
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-    const sbom = runNpmSbom(folder)
-    // npm names the product after its folder.
-    sbom.metadata.component.name = product.name
-    return sbom
+    // npm refuses a product without a version.
+    const { version } = readJson('package.json')
+    writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...product, version }))
+    writeFileSync(join(copy, 'package-lock.json'), JSON.stringify(lock))
+    return runNpmSbom(copy)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(copy, { recursive: true, force: true })
   }
 }
 

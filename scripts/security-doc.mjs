@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root } from './setup.mjs'
+import { root } from './packages.mjs'
 
 const DOCUMENT = 'docs/security.md'
 export const STATES = ['met', 'written', 'operator', 'deviates']

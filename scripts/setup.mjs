@@ -8,14 +8,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runNpm, SetupError } from './npm.mjs'
-import { ensureRuntime, hasRuntime, isRuntime, runtime } from './runtime.mjs'
+import { installAll, SetupError } from './npm.mjs'
+import { hasPagePackages, hasServerPackages, missingPackages, readText, removePagePackages, root } from './packages.mjs'
+import { runWithProgress } from './progress.mjs'
+import { hasRuntime, isRuntime, missingRuntime, runtime } from './runtime.mjs'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-const platform = `${process.platform}-${process.arch}`
-const installStamp = join(root, 'node_modules', '.openteller-installed')
 /** V8's compile cache: it saves two thirds of the loading time at every later start. */
 export const compileCache = join(root, 'node_modules', '.cache', 'openteller-code')
 /** What the web application is built from. */
@@ -44,64 +41,39 @@ export async function main(work) {
  * @param {{ mayInstall?: boolean }} [options]
  */
 export async function setUp({ mayInstall = process.env.NODE_ENV !== 'production' } = {}) {
+  const isReady = isBuilt()
   if (!mayInstall) {
-    if (isSetUp()) return
+    if (isReady && hasRuntime() && hasServerPackages()) return
     throw new SetupError("Packages or pages are missing or out of date: run 'npm run setup' first.")
   }
-  await ensureInstalled({ dev: false })
-  await ensureBuilt()
+  if (isReady) return ensureInstalled('server')
+  const keepsPagePackages = hasPagePackages()
+  await ensureInstalled('pages')
+  await build()
+  if (!keepsPagePackages) removePagePackages()
 }
 
-function isSetUp() {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  return hasRuntime() && isInstalled(lock, false) && readText(buildStamp) === hashOf(BUILT_FROM)
-}
-
-/** @param {{ dev: boolean }} options `dev`: the packages for building and testing are needed too. */
-export async function ensureInstalled({ dev }) {
-  await ensureRuntime()
-  const lock = readFileSync(join(root, 'package-lock.json'))
-  const stamp = `${platform} ${createHash('sha256').update(lock).digest('hex')}\n`
-  if (readText(installStamp) === stamp) return
-  const expected = JSON.parse(lock.toString())
-  if (!isInstalled(expected, true)) {
-    if (!dev && isInstalled(expected, false)) return
-    // --include=dev: NODE_ENV=production would omit the packages that build the web application.
-    const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    if (!(await runNpm('Installing packages', args, { cwd: root, detail: countPackages })))
-      throw new SetupError("The packages could not be installed. See the messages above, then run 'npm ci'.")
-  }
-  writeFileSync(installStamp, stamp)
-}
-
-/**
- * Compares npm's record of installed packages with the lock file, so that packages installed by hand are not installed twice.
- * @param {{ packages: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} lock
- * @param {boolean} dev
- */
-function isInstalled(lock, dev) {
-  const list = readText(join(root, 'node_modules', '.package-lock.json'))
-  const stamp = readText(installStamp)
-  // A folder shared between machines may hold another platform's packages.
-  if (!list || (stamp && !stamp.startsWith(`${platform} `))) return false
-  const installed = JSON.parse(list).packages
-  return Object.entries(lock.packages).every(([path, expected]) => {
-    if (path === '') return true
-    const found = installed[path]
-    if (found) return found.version === expected.version
-    return Boolean(expected.optional || (!dev && (expected.dev || expected.devOptional)))
-  })
+/** @param {import('./packages.mjs').Purpose} purpose */
+export async function ensureInstalled(purpose) {
+  await installAll([...missingRuntime(), ...missingPackages(purpose)])
 }
 
 /** Builds the web application if its sources changed since the last build. */
 export async function ensureBuilt() {
+  if (isBuilt()) return
+  await ensureInstalled('pages')
+  await build()
+}
+
+const isBuilt = () => readText(buildStamp) === hashOf(BUILT_FROM)
+
+export async function build() {
   const stamp = hashOf(BUILT_FROM)
-  if (readText(buildStamp) === stamp) return
-  await ensureInstalled({ dev: true })
   // Removed first: an interrupted build must not count as complete.
   rmSync(buildStamp, { force: true })
-  if (!(await runNpm('Building the web application', ['run', 'build', '--silent'], { cwd: root })))
-    throw new SetupError('The web application could not be built.')
+  const args = [join(root, 'web/node_modules/@react-router/dev/bin.cjs'), 'build', 'web', '--logLevel', 'warn']
+  const [success] = await runWithProgress('Building the web application', [{ command: runtime(), args, cwd: root }])
+  if (!success) throw new SetupError('The web application could not be built.')
   mkdirSync(dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, stamp)
 }
@@ -114,8 +86,8 @@ function hashOf(paths) {
     const files = readdirSync(join(root, path), { withFileTypes: true })
     for (const file of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const child = `${path}/${file.name}`
-      // Compiled from the catalogues, by the build itself.
-      if (file.name === 'compiled-catalogues') continue
+      // The packages that the lock file names, and what the build itself compiles from the catalogues.
+      if (file.name === 'node_modules' || file.name === 'compiled-catalogues') continue
       if (file.name.startsWith('.') || file.name.endsWith('.test.ts')) continue
       if (file.isDirectory()) add(child)
       else
@@ -187,21 +159,4 @@ function ancestors() {
   if (flag !== '-c' || !shell?.endsWith('sh')) return `${parent}`
   const [, above] = /^PPid:\s*(\d+)$/m.exec(readText(`/proc/${parent}/status`) ?? '') ?? []
   return `${parent} ${above}`
-}
-
-function countPackages() {
-  try {
-    return `${readdirSync(join(root, 'node_modules')).length} packages`
-  } catch {
-    return ''
-  }
-}
-
-/** @param {string} path */
-function readText(path) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

@@ -4,7 +4,7 @@ import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureBuilt, ensureInstalled, main } from './setup.mjs'
 
 await main(async () => {
-  await ensureInstalled({ dev: true })
+  await ensureInstalled('tests')
   await ensureBuilt()
   await ensureBrowser()
   const checks = await together([

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
+import { root } from './packages.mjs'
 import { runtime } from './runtime.mjs'
-import { root } from './setup.mjs'
 
 /**
  * Starts a command that a package provides (vitest, biome, …). The commands find Node on the PATH, so the bank's Node

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
@@ -5,20 +6,26 @@ import { clientChunks } from './client-chunks.ts'
 import { compileCatalogues } from './compile-catalogues.ts'
 import { listPrecachedFiles } from './service-worker/build-service-worker.ts'
 
+/** The bundler otherwise reads all two thousand icons of their package, for the hundred that are used. */
+const lazyBarrel = true
+
 export default defineConfig({
   // Commands run from the repository's root.
   root: import.meta.dirname,
   plugins: [compileCatalogues(), tailwindcss(), reactRouter(), listPrecachedFiles(`${import.meta.dirname}/app`)],
+  // As in tsconfig.json. The root's package.json says it for the server, but this folder has a package.json of its own.
+  resolve: { alias: { '#contract': join(import.meta.dirname, '../contract/src') } },
   environments: {
     client: {
       build: {
         rolldownOptions: {
           output: { codeSplitting: clientChunks(`${import.meta.dirname}/app`) },
-          // The bundler otherwise reads all two thousand icons of the package, for a hundred that are used.
-          experimental: { lazyBarrel: true },
+          experimental: { lazyBarrel },
         },
       },
     },
+    // What renders pages during the build lies in another folder, which does not see the packages of this one.
+    ssr: { resolve: { noExternal: true }, build: { rolldownOptions: { experimental: { lazyBarrel } } } },
   },
   build: {
     // Data URIs would need a wider content security policy; a file each is cached for good.
