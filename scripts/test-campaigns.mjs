@@ -7,7 +7,7 @@ import { ensureBuilt, ensureInstalled, main } from './setup.mjs'
 const hasSignals = process.platform !== 'win32'
 
 await main(async () => {
-  await ensureInstalled({ dev: true })
+  await ensureInstalled('tests')
   await ensureBuilt()
   await ensureBrowser()
   const counts = [await journeys('Remaining journeys', 'campaign')]

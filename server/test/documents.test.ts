@@ -80,10 +80,12 @@ test('every domain, the contract and the pages have a README of at most a page',
 })
 
 test('docs/dependencies.md lists the packages of production', () => {
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const packages = ['package.json', 'web/package.json'].flatMap((path) =>
+    Object.keys(JSON.parse(read(path)).dependencies),
+  )
   const rows = read('docs/dependencies.md').matchAll(/^\| (`[^|]+`) \|/gm)
   const listed = [...rows].flatMap(([, cell = '']) => cell.split(', ').map((name) => name.slice(1, -1)))
-  expect(listed.toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  expect(listed.toSorted()).toEqual(packages.toSorted())
 })
 
 describe('decision records', () => {
