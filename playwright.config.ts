@@ -4,7 +4,6 @@ import { findJourneyBrowser } from './scripts/find-browser.mjs'
 const executablePath = findJourneyBrowser()
 
 export default defineConfig({
-  testDir: 'e2e',
   outputDir: 'test-results',
   // A journey that passes only at the second try is flaky, and flaky means broken.
   retries: 0,
@@ -16,6 +15,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
     // Pages then load from the server, as on a first visit. Journeys of the installed app allow them.
@@ -40,5 +41,9 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium', viewport: { width: 1280, height: 800 } } }],
+  // `npm test` runs the journeys that a release depends on, `npm run test:campaigns` the others.
+  projects: [
+    { name: 'release', testDir: 'e2e/release' },
+    { name: 'campaign', testDir: 'e2e/campaign' },
+  ],
 })

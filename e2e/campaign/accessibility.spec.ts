@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { COLOR_RULES, expectClean, expectCleanDesktop, expectCleanNow, expectNoSidewaysScroll } from './axe.ts'
-import { expect, test } from './bank.ts'
-import { AUTH_PAGES, failToLogIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from './page-actions.ts'
+import { COLOR_RULES, expectClean, expectCleanDesktop, expectCleanNow, expectNoSidewaysScroll } from '../axe.ts'
+import { expect, test } from '../bank.ts'
+import { AUTH_PAGES, failToLogIn, NOT_FOUND_PAGE, PUBLIC_PAGES } from '../page-actions.ts'
 
 // Each journey checks many states.
 test.describe.configure({ timeout: 180_000 })

@@ -1,5 +1,5 @@
-import { atBothWidths, expect, onPhone, test, WIDTHS } from './customer-test.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { atBothWidths, expect, onPhone, test, WIDTHS } from '../customer-test.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 const CUSTOMER_ENTRIES = [
   ['Dashboard', '/dashboard'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './customer-test.ts'
+import { expect, test } from '../customer-test.ts'
 
 const PAGES = [
   '/dashboard',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectClean, expectCleanDesktop } from './axe.ts'
-import { expect, test, typeDigits } from './customer-test.ts'
-import { file, pdf, pdfReceipt } from './files.ts'
+import { expectClean, expectCleanDesktop } from '../axe.ts'
+import { expect, test, typeDigits } from '../customer-test.ts'
+import { file, pdf, pdfReceipt } from '../files.ts'
 
 const CODE = { code: '31415', description: 'Ask your adviser for it.' }
 const GRACE = { accountName: 'Grace Hopper', accountNumber: '0532013000', bankName: 'Example Savings Bank' }

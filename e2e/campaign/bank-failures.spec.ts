@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { blockLiveUpdates, expect, test, typeDigits } from './customer-test.ts'
-import { file, pdf } from './files.ts'
-import { waitForAnimations } from './page-actions.ts'
+import { blockLiveUpdates, expect, test, typeDigits } from '../customer-test.ts'
+import { file, pdf } from '../files.ts'
+import { waitForAnimations } from '../page-actions.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 

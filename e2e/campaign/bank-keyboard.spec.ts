@@ -1,8 +1,8 @@
 import type { FileChooser, Locator, Page } from '@playwright/test'
-import { expect, test } from './customer-test.ts'
-import { file, pdf } from './files.ts'
-import { consoleErrorsOf } from './page-actions.ts'
-import { shown } from './touch.ts'
+import { expect, test } from '../customer-test.ts'
+import { file, pdf } from '../files.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
+import { shown } from '../touch.ts'
 
 test.use({ account: { balance: 500 } })
 

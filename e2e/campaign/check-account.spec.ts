@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './customer-test.ts'
+import { expect, test } from '../customer-test.ts'
 
 test.use({ account: { balance: 500 } })
 

@@ -1,6 +1,6 @@
 import { LOCALES, pathIn } from '#contract/locales.ts'
-import { expect, test } from './bank.ts'
-import { PUBLIC_PAGES } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { PUBLIC_PAGES } from '../page-actions.ts'
 
 // What search engines and social networks read is in the HTML.
 test.use({ javaScriptEnabled: false })

@@ -1,7 +1,7 @@
-import { expectCleanNow } from './axe.ts'
-import { expect, test } from './customer-test.ts'
-import { linkInMail } from './mailbox.ts'
-import { logIn } from './page-actions.ts'
+import { expectCleanNow } from '../axe.ts'
+import { expect, test } from '../customer-test.ts'
+import { linkInMail } from '../mailbox.ts'
+import { logIn } from '../page-actions.ts'
 
 test('an email change is undone from the old mailbox, and the password reset there', async ({
   page,

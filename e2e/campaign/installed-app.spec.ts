@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { createBrowser, decrypt, openPushService } from '../server/test/push-receiver.ts'
-import { expect, onPhone, test } from './customer-test.ts'
+import { createBrowser, decrypt, openPushService } from '../../server/test/push-receiver.ts'
+import { expect, onPhone, test } from '../customer-test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

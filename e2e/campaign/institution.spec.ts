@@ -1,6 +1,6 @@
-import { withBank } from '../server/test/bank-process.ts'
-import { expect, test } from './bank.ts'
-import { AUTH_PAGES, logIn, PUBLIC_PAGES } from './page-actions.ts'
+import { withBank } from '../../server/test/bank-process.ts'
+import { expect, test } from '../bank.ts'
+import { AUTH_PAGES, logIn, PUBLIC_PAGES } from '../page-actions.ts'
 
 const RIBBON = 'Demonstration bank. No real money.'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './bank.ts'
-import { CUSTOMER, newVisitor, waitForHydration } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { CUSTOMER, newVisitor, waitForHydration } from '../page-actions.ts'
 
 /** Presses Tab until the target is focused. Fails after `limit` steps. */
 async function tabTo(page: Page, target: Locator, limit = 40) {

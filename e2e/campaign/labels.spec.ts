@@ -1,4 +1,4 @@
-import { expect, test } from './customer-test.ts'
+import { expect, test } from '../customer-test.ts'
 
 test.use({ account: { balance: 500 } })
 

@@ -1,7 +1,7 @@
-import { expect, test } from './accounts.ts'
-import { expectClean, expectCleanDesktop } from './axe.ts'
-import { messageLog, sendMessage } from './chat-actions.ts'
-import { WIDTHS } from './customer-test.ts'
+import { expect, test } from '../accounts.ts'
+import { expectClean, expectCleanDesktop } from '../axe.ts'
+import { messageLog, sendMessage } from '../chat-actions.ts'
+import { WIDTHS } from '../customer-test.ts'
 
 const LONG_NAME = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
 

@@ -1,5 +1,5 @@
-import { eventStreamOf, expect, test } from './accounts.ts'
-import { messageLog, sendMessage } from './chat-actions.ts'
+import { eventStreamOf, expect, test } from '../accounts.ts'
+import { messageLog, sendMessage } from '../chat-actions.ts'
 
 test('bell count, page title and toasts follow new events, and opening one marks it as read', async ({
   admin,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './accounts.ts'
-import { messageLog, sendMessage } from './chat-actions.ts'
-import { blockLiveUpdates } from './customer-test.ts'
-import { file, pdf } from './files.ts'
+import { expect, test } from '../accounts.ts'
+import { messageLog, sendMessage } from '../chat-actions.ts'
+import { blockLiveUpdates } from '../customer-test.ts'
+import { file, pdf } from '../files.ts'
 
 test('question, reply and read receipts arrive on both sides without reloading', async ({ admin, openLive }) => {
   const nora = await admin.createAccount({ fullName: 'Nora Question', balance: 500 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { eventStreamOf, expect, test } from './accounts.ts'
-import { messageLog } from './chat-actions.ts'
+import { eventStreamOf, expect, test } from '../accounts.ts'
+import { messageLog } from '../chat-actions.ts'
 
 /** Each payload sets `window.hacked` if it runs. */
 const PAYLOADS = [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './accounts.ts'
-import { messageLog, sendMessage } from './chat-actions.ts'
+import { expect, test } from '../accounts.ts'
+import { messageLog, sendMessage } from '../chat-actions.ts'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Inbox' }).getByRole('link', { name: new RegExp(`^${name}`) })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from './accounts.ts'
-import { logIn } from './page-actions.ts'
+import { expect, test } from '../accounts.ts'
+import { logIn } from '../page-actions.ts'
 
 test('the owner locks a thief out with the link from the new-device email and sets a new password', async ({
   admin,

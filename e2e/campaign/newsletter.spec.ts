@@ -1,4 +1,4 @@
-import { expect, test } from './bank.ts'
+import { expect, test } from '../bank.ts'
 
 test('shows Sending, then a check mark, even for what is no address and when the request fails', async ({ page }) => {
   // Delayed, so that the sending state can be checked.

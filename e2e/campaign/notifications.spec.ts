@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './bank.ts'
-import { failToLogIn } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { failToLogIn } from '../page-actions.ts'
 
 const shown = (page: Page) => page.locator('[data-error]')
 

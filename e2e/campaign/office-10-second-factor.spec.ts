@@ -1,8 +1,8 @@
-import { totpCode } from '../server/test/totp-code.ts'
-import { ADMIN } from './accounts.ts'
-import { expectClean } from './axe.ts'
-import { expect, test } from './bank.ts'
-import { logIn } from './page-actions.ts'
+import { totpCode } from '../../server/test/totp-code.ts'
+import { ADMIN } from '../accounts.ts'
+import { expectClean } from '../axe.ts'
+import { expect, test } from '../bank.ts'
+import { logIn } from '../page-actions.ts'
 
 test.use({ bankSettings: { STAFF_SECOND_FACTOR: 'required' } })
 

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './admin-test.ts'
-import { imageReceipt } from './files.ts'
+import { expect, test } from '../admin-test.ts'
+import { imageReceipt } from '../files.ts'
 
 const all = '/dashboard/all-transactions'
 const panel = (page: Page) => page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from './admin-test.ts'
+import { expect, test, toast } from '../admin-test.ts'
 
 const path = '/dashboard/admin-settings'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

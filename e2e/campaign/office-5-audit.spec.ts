@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, row, test } from './admin-test.ts'
+import { expect, row, test } from '../admin-test.ts'
 
 test('shows actor, action, user and changes, keeps filters in the URL, and links to the transaction', async ({
   admin,

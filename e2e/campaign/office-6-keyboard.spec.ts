@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, row, test, toast } from './admin-test.ts'
+import { expect, row, test, toast } from '../admin-test.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
 

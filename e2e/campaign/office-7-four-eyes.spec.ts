@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { giveRole } from '../server/test/bank-process.ts'
-import type { TestAccount, TestAdmin } from './accounts.ts'
-import { test as base, expect, toast } from './admin-test.ts'
+import { giveRole } from '../../server/test/bank-process.ts'
+import type { TestAccount, TestAdmin } from '../accounts.ts'
+import { test as base, expect, toast } from '../admin-test.ts'
 
 /** Two members of staff: the demonstration's administrator proposes, Grace confirms. */
 const test = base.extend<{ grace: TestAccount }>({

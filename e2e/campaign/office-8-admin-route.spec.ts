@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './admin-test.ts'
+import { expect, test } from '../admin-test.ts'
 
-const ASSETS = fileURLToPath(new URL('../build/web/client/assets/', import.meta.url))
+const ASSETS = fileURLToPath(new URL('../../build/web/client/assets/', import.meta.url))
 const PAGES = ['user', 'all-transactions', 'admin-settings', 'audit', 'support']
 /** Paths that only administrators call: a chunk that contains one contains back office code. */
 const MARKS = [

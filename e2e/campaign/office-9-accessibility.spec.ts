@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
-import { expect, test } from './admin-test.ts'
-import { expectClean, expectCleanDesktop } from './axe.ts'
-import { imageReceipt } from './files.ts'
+import { expect, test } from '../admin-test.ts'
+import { expectClean, expectCleanDesktop } from '../axe.ts'
+import { imageReceipt } from '../files.ts'
 
 const LONG = 'Wilhelmina-Alexandrina von Donaudampfschifffahrtsgesellschaftskapitänswitwe'
 

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test'
 import type { Conversation } from '#contract/office/support.ts'
-import { ADMIN, eventStreamOf, type TestAdmin } from './accounts.ts'
-import { expect, test, toast } from './admin-test.ts'
-import { expectClean } from './axe.ts'
-import { waitForAnimations } from './page-actions.ts'
+import { ADMIN, eventStreamOf, type TestAdmin } from '../accounts.ts'
+import { expect, test, toast } from '../admin-test.ts'
+import { expectClean } from '../axe.ts'
+import { waitForAnimations } from '../page-actions.ts'
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Waiting for a decision' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Waiting for an answer' })

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, test } from './admin-test.ts'
+import { expect, test } from '../admin-test.ts'
 
 test('a person has a page with an address, tabs and a working back button', async ({ admin, openAsAdmin }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Paged', balance: 100 })

@@ -1,5 +1,5 @@
-import { expect, test } from './admin-test.ts'
-import { createSession } from './api.ts'
+import { expect, test } from '../admin-test.ts'
+import { createSession } from '../api.ts'
 
 const STAFF_PASSWORD = 'Fable-staff-2026'
 const READS = ['Users', 'All Transactions', 'Proposals', 'Admin Support']

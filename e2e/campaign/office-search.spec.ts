@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, test } from './admin-test.ts'
-import { expectCleanNow } from './axe.ts'
+import { expect, test } from '../admin-test.ts'
+import { expectCleanNow } from '../axe.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search the back office' })
 /** The page behind an open list is inert, so rules about the whole page don't apply. */

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './admin-test.ts'
-import { brokenPdf, pdf, pdfReceipt, type TestFile } from './files.ts'
+import { expect, test } from '../admin-test.ts'
+import { brokenPdf, pdf, pdfReceipt, type TestFile } from '../files.ts'
 
 const panel = (page: Page) => page.getByRole('dialog')
 const pages = (page: Page) => panel(page).getByRole('img', { name: /^Receipt, page/ })

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { blockLiveUpdates, expect, test } from './customer-test.ts'
-import { drag, shown, tooSmall } from './touch.ts'
+import { blockLiveUpdates, expect, test } from '../customer-test.ts'
+import { drag, shown, tooSmall } from '../touch.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, account: { balance: 250 } })
 

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
-import { ageSessions } from '../server/test/bank-process.ts'
-import { totpCode } from '../server/test/totp-code.ts'
-import { expect, type TestAccount, test } from './accounts.ts'
-import { expectClean } from './axe.ts'
-import { logIn } from './page-actions.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import { ageSessions } from '../../server/test/bank-process.ts'
+import { totpCode } from '../../server/test/totp-code.ts'
+import { expect, type TestAccount, test } from '../accounts.ts'
+import { expectClean } from '../axe.ts'
+import { logIn } from '../page-actions.ts'
+import { addAuthenticator } from '../virtual-authenticator.ts'
 
 async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Profile menu' }).click()

@@ -1,4 +1,4 @@
-import { expect, test } from './accounts.ts'
+import { expect, test } from '../accounts.ts'
 
 /** The access log has one view of a person for each of them. */
 const quarterOfAnHour = () => Math.floor(Date.now() / 900_000)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './accounts.ts'
-import { toast } from './admin-test.ts'
-import { expectClean } from './axe.ts'
-import { messageLog, sendMessage } from './chat-actions.ts'
-import { blockLiveUpdates } from './customer-test.ts'
+import { expect, test } from '../accounts.ts'
+import { toast } from '../admin-test.ts'
+import { expectClean } from '../axe.ts'
+import { messageLog, sendMessage } from '../chat-actions.ts'
+import { blockLiveUpdates } from '../customer-test.ts'
 
 const conversations = (page: Page) => page.getByRole('list', { name: 'Conversations' })
 const rowOf = (page: Page, name: string) => conversations(page).getByRole('link', { name: new RegExp(name) })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, onPhone, test } from './customer-test.ts'
-import { waitForHydration } from './page-actions.ts'
+import { expect, onPhone, test } from '../customer-test.ts'
+import { waitForHydration } from '../page-actions.ts'
 
 test.use({ account: { balance: 500, fullName: 'Grace Hopper' } })
 

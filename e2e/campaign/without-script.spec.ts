@@ -1,5 +1,5 @@
-import { expect, test } from './bank.ts'
-import { PUBLIC_PAGES } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { PUBLIC_PAGES } from '../page-actions.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -1,4 +1,4 @@
-import { expect, test } from './customer-test.ts'
+import { expect, test } from '../customer-test.ts'
 
 test('makes an API key that is shown once, sees it in use, and revokes it', async ({ page }) => {
   await page.goto('/dashboard/settings')

@@ -1,5 +1,5 @@
-import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn, newVisitor } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { CUSTOMER, logIn, newVisitor } from '../page-actions.ts'
 
 const alert = 'alert'
 

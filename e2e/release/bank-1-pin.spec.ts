@@ -1,5 +1,5 @@
-import { expect, onPhone, test } from './customer-test.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { expect, onPhone, test } from '../customer-test.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 test.use({ account: { pin: null } })
 

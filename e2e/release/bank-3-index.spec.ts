@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, onPhone, test } from './customer-test.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { expect, onPhone, test } from '../customer-test.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 const MONTH = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const TODAY = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const CLIENT = fileURLToPath(new URL('../build/web/client', import.meta.url))
+const CLIENT = fileURLToPath(new URL('../../build/web/client', import.meta.url))
 
 test.use({ account: { fullName: 'Ada Lovelace', balance: 2500 } })
 

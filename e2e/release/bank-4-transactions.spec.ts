@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { blockLiveUpdates, expect, onPhone, type TestAccount, type TestAdmin, test } from './customer-test.ts'
-import { pdfReceipt } from './files.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { blockLiveUpdates, expect, onPhone, type TestAccount, type TestAdmin, test } from '../customer-test.ts'
+import { pdfReceipt } from '../files.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 const GREEN = 'rgb(18, 112, 74)'
 const RED = 'rgb(177, 39, 31)'

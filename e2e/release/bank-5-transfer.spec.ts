@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { blockLiveUpdates, expect, onPhone, test, typeDigits } from './customer-test.ts'
-import { linkInMail } from './mailbox.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { blockLiveUpdates, expect, onPhone, test, typeDigits } from '../customer-test.ts'
+import { linkInMail } from '../mailbox.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
 const proceed = (page: Page) => form(page).getByRole('button', { name: 'Continue' }).click()

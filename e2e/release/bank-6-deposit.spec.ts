@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
-import { expect, onPhone, type TestAccount, test } from './customer-test.ts'
-import { file, pdf, picture } from './files.ts'
-import { consoleErrorsOf, waitForAnimations } from './page-actions.ts'
+import { expect, onPhone, type TestAccount, test } from '../customer-test.ts'
+import { file, pdf, picture } from '../files.ts'
+import { consoleErrorsOf, waitForAnimations } from '../page-actions.ts'
 
 const modal = (page: Page) => page.getByRole('dialog')
 const receipt = (page: Page) => modal(page).locator('input[type=file]:not([capture])')

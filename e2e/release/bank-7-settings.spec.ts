@@ -1,6 +1,6 @@
-import { expect, onPhone, test } from './customer-test.ts'
-import { file, picture } from './files.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { expect, onPhone, test } from '../customer-test.ts'
+import { file, picture } from '../files.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 onPhone(() => {
   test('saves personal information and offers all countries', async ({ page, customer }) => {

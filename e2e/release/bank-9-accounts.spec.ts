@@ -1,4 +1,4 @@
-import { expect, onPhone, test, typeDigits } from './customer-test.ts'
+import { expect, onPhone, test, typeDigits } from '../customer-test.ts'
 
 onPhone(() => {
   test.use({ account: { balance: 500 } })

@@ -1,5 +1,5 @@
-import { expect, test } from './bank.ts'
-import { logIn } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { logIn } from '../page-actions.ts'
 
 test('password fields are masked and allow password managers and pasting', async ({ page }) => {
   await page.goto('/login')

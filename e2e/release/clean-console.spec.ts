@@ -1,6 +1,6 @@
-import { eventStreamOf } from './accounts.ts'
-import { expect, test } from './bank.ts'
-import { AUTH_PAGES, consoleErrorsOf, logIn, NOT_FOUND_PAGE, PUBLIC_PAGES, waitForHydration } from './page-actions.ts'
+import { eventStreamOf } from '../accounts.ts'
+import { expect, test } from '../bank.ts'
+import { AUTH_PAGES, consoleErrorsOf, logIn, NOT_FOUND_PAGE, PUBLIC_PAGES, waitForHydration } from '../page-actions.ts'
 
 test('no public or sign-in page logs console errors', async ({ page }) => {
   const errors = consoleErrorsOf(page)

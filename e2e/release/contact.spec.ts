@@ -1,4 +1,4 @@
-import { expect, test } from './bank.ts'
+import { expect, test } from '../bank.ts'
 
 const required = [
   ['Name', 'Please enter your name.'],

@@ -1,4 +1,4 @@
-import { expect, test } from './bank.ts'
+import { expect, test } from '../bank.ts'
 
 test('a visitor logs in with one click, and sets a new password through the demo mailbox', async ({ page }) => {
   await page.goto('/login')

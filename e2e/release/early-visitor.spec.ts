@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, test } from './bank.ts'
-import { waitForHydration } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { waitForHydration } from '../page-actions.ts'
 
 /** Opens a page on a connection so slow that its HTML is there and its scripts are not, until they are released. */
 async function openWithoutScripts(page: Page, path: string) {

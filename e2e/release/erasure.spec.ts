@@ -1,4 +1,4 @@
-import { expect, test } from './accounts.ts'
+import { expect, test } from '../accounts.ts'
 
 test('an administrator erases a customer whose account is closed', async ({ admin, openAs }) => {
   const ada = await admin.createAccount({ fullName: 'Ada Leaving' })

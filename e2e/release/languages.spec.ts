@@ -2,10 +2,10 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { textId, withoutMeaning } from '#contract/text-id.ts'
-import { readCatalogue } from '../scripts/catalogues/catalogue.ts'
-import { expectCleanNow, expectNoSidewaysScroll } from './axe.ts'
-import { expect, test } from './customer-test.ts'
-import { consoleErrorsOf } from './page-actions.ts'
+import { readCatalogue } from '../../scripts/catalogues/catalogue.ts'
+import { expectCleanNow, expectNoSidewaysScroll } from '../axe.ts'
+import { expect, test } from '../customer-test.ts'
+import { consoleErrorsOf } from '../page-actions.ts'
 
 const chooseLanguage = (page: Page, baseURL: string, locale: Locale) =>
   page.context().addCookies([{ name: 'locale', value: locale, url: baseURL }])

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, row, test, toast } from './admin-test.ts'
+import { expect, row, test, toast } from '../admin-test.ts'
 
 const dialog = (page: import('@playwright/test').Page) => page.getByRole('dialog')
 const content = (page: import('@playwright/test').Page) => page.getByRole('main')

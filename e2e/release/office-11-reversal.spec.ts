@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from './admin-test.ts'
+import { expect, test, toast } from '../admin-test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

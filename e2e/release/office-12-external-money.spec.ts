@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from './admin-test.ts'
-import { expectCleanNow } from './axe.ts'
+import { expect, test, toast } from '../admin-test.ts'
+import { expectCleanNow } from '../axe.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 /** '261116', as MT940 writes a date. */

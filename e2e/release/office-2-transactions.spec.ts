@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
-import { expect, row, test, toast } from './admin-test.ts'
-import { blockLiveUpdates } from './customer-test.ts'
-import { imageReceipt } from './files.ts'
-import { drag } from './touch.ts'
+import { expect, row, test, toast } from '../admin-test.ts'
+import { blockLiveUpdates } from '../customer-test.ts'
+import { imageReceipt } from '../files.ts'
+import { drag } from '../touch.ts'
 
 const panel = (page: Page) => page.getByRole('dialog')
 const all = '/dashboard/all-transactions'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Overview } from '#contract/office/overview.ts'
-import { expect, test } from './admin-test.ts'
+import { expect, test } from '../admin-test.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, type TestAccount, test } from './accounts.ts'
-import { expectClean } from './axe.ts'
-import { logIn } from './page-actions.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import { expect, type TestAccount, test } from '../accounts.ts'
+import { expectClean } from '../axe.ts'
+import { logIn } from '../page-actions.ts'
+import { addAuthenticator } from '../virtual-authenticator.ts'
 
 /** Logs in, adds a passkey and fills in the form up to the review. */
 async function reviewTransfer(page: Page, customer: TestAccount) {

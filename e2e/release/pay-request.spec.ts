@@ -1,4 +1,4 @@
-import { expect, test, typeDigits } from './customer-test.ts'
+import { expect, test, typeDigits } from '../customer-test.ts'
 
 test.use({ account: { balance: 500, fullName: 'Grace Hopper' } })
 

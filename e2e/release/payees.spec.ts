@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, typeDigits } from './customer-test.ts'
+import { expect, test, typeDigits } from '../customer-test.ts'
 
 test.use({ account: { balance: 500 } })
 

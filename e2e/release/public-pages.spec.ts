@@ -1,5 +1,5 @@
-import { expect, test } from './bank.ts'
-import { logIn, NOT_FOUND_PAGE } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { logIn, NOT_FOUND_PAGE } from '../page-actions.ts'
 
 test('the landing page shows its sections in order and sample transactions, and leads to the other pages', async ({
   page,

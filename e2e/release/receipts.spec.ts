@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, onPhone, test } from './customer-test.ts'
+import { expect, onPhone, test } from '../customer-test.ts'
 
 onPhone(() => {
   test.use({ account: { balance: 500 } })

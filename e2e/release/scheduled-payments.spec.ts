@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/bank-day.ts'
-import { expect, onPhone, test, typeDigits } from './customer-test.ts'
+import { expect, onPhone, test, typeDigits } from '../customer-test.ts'
 
 const GRACE = { accountName: 'Grace Hopper', accountNumber: '0532013000', bankName: 'Example Savings Bank' }
 const today = () => dayOf(new Date(), 'UTC')

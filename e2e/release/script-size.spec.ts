@@ -1,6 +1,6 @@
-import { LISTED_PAGES } from '../contract/src/settings/pages.ts'
-import { gzippedBytes, PUBLIC_SCRIPT_KB, publicScripts } from '../scripts/script-size.ts'
-import { expect, test } from './bank.ts'
+import { LISTED_PAGES } from '../../contract/src/settings/pages.ts'
+import { gzippedBytes, PUBLIC_SCRIPT_KB, publicScripts } from '../../scripts/script-size.ts'
+import { expect, test } from '../bank.ts'
 
 test('every public page starts with at most 135 KB of gzipped script, in every language', () => {
   const pages = publicScripts()

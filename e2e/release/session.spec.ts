@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createSession } from './api.ts'
-import { expect, test } from './bank.ts'
-import { CUSTOMER, logIn, newVisitor, signUp } from './page-actions.ts'
+import { createSession } from '../api.ts'
+import { expect, test } from '../bank.ts'
+import { CUSTOMER, logIn, newVisitor, signUp } from '../page-actions.ts'
 
 /** The first digit box; the group around the boxes has the same name. */
 const boxes = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'))

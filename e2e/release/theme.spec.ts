@@ -1,5 +1,5 @@
-import { expect, test } from './bank.ts'
-import { logIn, waitForHydration } from './page-actions.ts'
+import { expect, test } from '../bank.ts'
+import { logIn, waitForHydration } from '../page-actions.ts'
 
 const LIGHT = 'rgb(250, 248, 244)'
 const DARK = 'rgb(15, 22, 38)'

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from '@playwright/test'
-import { expect, type TestAccount, test } from './accounts.ts'
-import { expectClean } from './axe.ts'
-import { file, pdf, picture } from './files.ts'
-import { logIn, newVisitor, signUp } from './page-actions.ts'
+import { expect, type TestAccount, test } from '../accounts.ts'
+import { expectClean } from '../axe.ts'
+import { file, pdf, picture } from '../files.ts'
+import { logIn, newVisitor, signUp } from '../page-actions.ts'
 
 const PHONE = { width: 390, height: 844 }
 

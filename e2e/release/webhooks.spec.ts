@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from './admin-test.ts'
+import { expect, test } from '../admin-test.ts'
 
 test('an Admin adds a webhook, sees a failed delivery with its reason, and sends it again', async ({
   admin,
