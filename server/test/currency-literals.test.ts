@@ -11,7 +11,7 @@ const DOLLARS = /\$\d[\d,]*(?:\.\d|,\d|[KM]\b)|\$\d{2}|(['"`])\$\1|>\s*\$\s*<|^\
 const ALLOWED: Record<string, string> = {
   'contract/src/money.ts': 'the default currency',
   'contract/src/currency-name.ts': 'texts call US dollars dollars',
-  'server/src/platform/config/config.ts': 'an example of a code',
+  'server/src/platform/config/value-types.ts': 'an example of a code',
   'server/src/platform/config/currencies.ts': 'the list of all currencies',
   'web/app/bank/currency-symbol.ts': 'names of cryptocurrencies',
 }

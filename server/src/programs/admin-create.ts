@@ -99,7 +99,10 @@ const explain = (error: StartError | Refusal) => (error instanceof Refusal && er
 
 if (import.meta.main) {
   try {
-    await run(readConfig(loadEnvironment(process.env).env), readArguments(process.argv.slice(2)))
+    await run(
+      readConfig(loadEnvironment(process.env).env, { program: 'admin:create' }),
+      readArguments(process.argv.slice(2)),
+    )
   } catch (error) {
     console.error(error instanceof StartError || error instanceof Refusal ? explain(error) : error)
     process.exitCode = 1

@@ -21,5 +21,5 @@ function readKeep(args: string[]): number {
 if (import.meta.main)
   await runProgram(async () => {
     const keep = readKeep(process.argv.slice(2))
-    await backUp(readConfig(loadEnvironment(process.env).env), keep, (line) => console.log(line))
+    await backUp(readConfig(loadEnvironment(process.env).env, { program: 'backup' }), keep, (line) => console.log(line))
   })

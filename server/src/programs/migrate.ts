@@ -21,4 +21,4 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-if (import.meta.main) await runProgram(() => run(readConfig(loadEnvironment(process.env).env)))
+if (import.meta.main) await runProgram(() => run(readConfig(loadEnvironment(process.env).env, { program: 'migrate' })))

@@ -19,7 +19,9 @@ function readTarget(args: string[]): Target {
 if (import.meta.main)
   await runProgram(async () => {
     const target = readTarget(process.argv.slice(2))
-    const sound = await restore(readConfig(loadEnvironment(process.env).env), target, (line) => console.log(line))
+    const sound = await restore(readConfig(loadEnvironment(process.env).env, { program: 'restore' }), target, (line) =>
+      console.log(line),
+    )
     if (sound)
       console.log('Restored. Start the bank with the APP_SECRET of the backup, or its file app-secret in DATA_DIR.')
     return sound

@@ -24,4 +24,5 @@ async function run(config: Config): Promise<void> {
   }
 }
 
-if (import.meta.main) await runProgram(() => run(readConfig(loadEnvironment(process.env).env)))
+if (import.meta.main)
+  await runProgram(() => run(readConfig(loadEnvironment(process.env).env, { program: 'secret:rotate' })))

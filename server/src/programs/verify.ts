@@ -27,7 +27,4 @@ async function verify(config: Config): Promise<boolean> {
 }
 
 if (import.meta.main)
-  // Verifying needs no root key, so that an auditor needn't have it.
-  await runProgram(() =>
-    verify(readConfig({ ...loadEnvironment(process.env).env, APP_SECRET: 'not needed to read what is written' })),
-  )
+  await runProgram(() => verify(readConfig(loadEnvironment(process.env).env, { program: 'verify' })))

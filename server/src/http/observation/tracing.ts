@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TracingConfig } from '../../platform/config/tracing.ts'
+import type { TracingConfig } from '../../platform/config/config.ts'
 import { CLIENT_LEFT, onClientLeft } from './metrics.ts'
 import { isHealthCheck } from './request-ids.ts'
 

@@ -2,25 +2,16 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { reason } from '../runtime/data-dir.ts'
-import { ConfigError, type Environment } from './read-variable.ts'
-
-/** Each of them can also be read from a file: `APP_SECRET_FILE=/run/secrets/app-secret`. */
-export const SECRET_VARIABLES = [
-  'DATABASE_URL',
-  'MIGRATION_DATABASE_URL',
-  'APP_SECRET',
-  'APP_SECRET_PREVIOUS',
-  'SMTP_URL',
-  'METRICS_TOKEN',
-  'VAPID_PRIVATE_KEY',
-] as const
+import { ConfigError } from './variable.ts'
+import { ALL_VARIABLES, type Environment } from './variables.ts'
 
 /** Where a value came from: `environment`, or the path of a file. */
 export type Sources = ReadonlyMap<string, string>
 
 export type LoadedEnvironment = { env: Environment; sources: Sources; envFile: string | null }
 
-const FILE_SUFFIX = '_FILE'
+/** A secret can also be read from a file: `APP_SECRET_FILE=/run/secrets/app-secret`. */
+export const fileVariable = (name: string) => `${name}_FILE`
 
 /**
  * The variables of the process, then those of `.env` in the working directory, then the files of the secrets. What the
@@ -39,7 +30,7 @@ export function loadEnvironment(processEnv: Environment): LoadedEnvironment {
   add(processEnv, 'environment')
   const file = readEnvFile(env.ENV_FILE?.trim())
   if (file) add(file.values, file.path)
-  for (const name of SECRET_VARIABLES) readSecretFile(name, env, sources)
+  for (const [name, { secret }] of ALL_VARIABLES) if (secret) readSecretFile(name, env, sources)
   return { env, sources, envFile: file?.path ?? null }
 }
 
@@ -53,7 +44,7 @@ function readEnvFile(given: string | undefined): { values: Environment; path: st
 }
 
 function readSecretFile(name: string, env: Environment, sources: Map<string, string>): void {
-  const variable = `${name}${FILE_SUFFIX}`
+  const variable = fileVariable(name)
   const path = env[variable]?.trim()
   if (!path) return
   if (sources.has(name)) throw new ConfigError(`${variable} must not be set when ${name} is set.`)
