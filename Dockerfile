@@ -38,4 +38,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The flags of `npm start`.
-CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=100", "--expose-gc", "--v8-pool-size=1", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "server/src/main.ts"]

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { isUsable } from './runtime.mjs'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const startFlags = () => String(JSON.parse(read('package.json')).scripts.start).match(/--\S+/g) ?? []
+
+test('npm start has the flags of a server', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} scripts/start.mjs`)
+})
 
 describe('files of the high-availability set-up', () => {
   test.each([
@@ -52,7 +57,7 @@ describe('files of the high-availability set-up', () => {
 
   test('the unit runs what npm start runs, and never gives up', () => {
     const unit = read('docs/high-availability/openteller.service')
-    expect(unit).toContain(`ExecStart=/usr/bin/node ${startFlags().join(' ')} scripts/start.mjs\n`)
+    expect(unit).toContain(`ExecStart=/usr/bin/node ${NODE_FLAGS.join(' ')} scripts/start.mjs\n`)
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
   })
 })
@@ -62,7 +67,7 @@ describe('containers', () => {
   const result = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
   test('the image runs what npm start runs, not as root, with a health check and without npm', () => {
-    const command = ['node', ...startFlags(), 'server/src/main.ts'].map((word) => JSON.stringify(word)).join(', ')
+    const command = ['node', ...NODE_FLAGS, 'server/src/main.ts'].map((word) => JSON.stringify(word)).join(', ')
     expect(result).toContain(`\nCMD [${command}]\n`)
     expect(result).toMatch(/^USER 10001:10001$/m)
     expect(result).toMatch(/^HEALTHCHECK /m)

@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { NODE_FLAGS } from './node-flags.mjs'
 import { installAll, SetupError } from './npm.mjs'
 import { hasPagePackages, hasServerPackages, missingPackages, readText, removePagePackages, root } from './packages.mjs'
 import { runWithProgress } from './progress.mjs'
@@ -109,19 +110,13 @@ function hashOf(paths) {
  */
 export async function becomeServer() {
   const program = 'server/src/main.ts'
-  if (!isRuntime()) return runProgram(program, process.execArgv.filter(isMemoryFlag))
+  if (!isRuntime()) return runProgram(program, NODE_FLAGS)
   exitWithNpm()
   enableCompileCache?.(compileCache)
   await import(new URL(`../${program}`, import.meta.url).href)
   // Flushed now: a server that is killed later would not write its compile cache.
   flushCompileCache?.()
 }
-
-/**
- * The flags of `npm start` that tune garbage collection and memory, see docs/decisions/050-write-path.md.
- * @param {string} flag
- */
-const isMemoryFlag = (flag) => /^--(max-semi-space-size|heap-growing-percent|expose-gc|v8-pool-size)\b/.test(flag)
 
 /**
  * Runs a program of the bank in a child process with this script's arguments, and exits with its exit code.

@@ -2,6 +2,7 @@
  * The server of the abuse campaign: the real bank, whose background jobs can be paused. Over IPC it also reports its memory: the
  * heap after two full collections, and the RSS.
  */
+import { Session } from 'node:inspector/promises'
 import { startBank } from '#server/bootstrap/start-bank.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createJobGate } from './job-gate.ts'
@@ -21,9 +22,12 @@ process.channel?.unref()
 const bank = await startBank(readConfig(process.env), console.error, { wrapJob: jobs.wrap })
 process.once('SIGTERM', () => void bank.stop().then(() => process.exit(0)))
 
-function measure(): Memory {
-  globalThis.gc?.()
-  globalThis.gc?.()
+async function measure(): Promise<Memory> {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.collectGarbage')
+  await session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
   const { heapUsed, external, rss } = process.memoryUsage()
   return { usedBytes: heapUsed + external, rssBytes: rss }
 }

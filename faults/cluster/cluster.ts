@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/platform/db/connection.ts'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { APP_SECRET, PUBLIC_URL } from '../system.ts'
 import { Authority } from './certificates.ts'
 import { Machine } from './machine.ts'
@@ -136,7 +137,7 @@ export class Cluster {
 
   /** Restarts it when it exits, as the unit does. */
   async runBank(machine: Machine): Promise<void> {
-    const node = `${process.execPath} --max-semi-space-size=32 --heap-growing-percent=100 --expose-gc --v8-pool-size=1`
+    const node = [process.execPath, ...NODE_FLAGS].join(' ')
     while (!this.#stopping) {
       const child = machine.start(`set -a; . /etc/openteller.env; . /etc/overrides.env; exec ${node} ${MAIN}`)
       await new Promise((resolve) => child.once('exit', resolve))

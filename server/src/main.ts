@@ -7,8 +7,6 @@ import { StartError } from './platform/runtime/start-error.ts'
 
 /** npm forwards a Ctrl-C that the terminal has already sent to all processes: two at once count as one. */
 const SAME_SIGNAL_MS = 500
-/** A major collection blocks for a while, so not while clients that waited for the start send their requests. */
-const COLLECT_GARBAGE_AFTER_MS = 5_000
 
 /** In production every line is JSON, as the lines of the log. */
 let isJson = false
@@ -30,8 +28,6 @@ try {
   const bank = await started
   for (const warning of productionWarnings(environment.env)) print(`Warning: ${warning}`)
   if (stoppingSince === null) process.stdout.write(isJson ? `${jsonGreeting(config, bank)}\n` : greeting(config, bank))
-  // Frees the memory that the start needed; an idle bank would otherwise hold it.
-  setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), COLLECT_GARBAGE_AFTER_MS).unref()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exit(1)

@@ -1,13 +1,14 @@
 /** Starts the bank as a process, as an operator does: for journeys, benchmarks and campaigns. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#contract/permissions.ts'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { compileCache } from '../../scripts/setup.mjs'
 import type { EmbeddedConnection } from '../src/platform/db/embedded-postgres.ts'
 import { runStatement } from '../src/platform/db/run-statement.ts'
@@ -19,15 +20,6 @@ const MAX_OUTPUT = 100_000
 /** A server that has read a session takes it from its cache for less than this, except where the ledger checks it again. */
 const CACHED_FOR_MS = 1_000
 
-/** The Node flags of `npm start`. */
-const START_FLAGS = String(readPackage().scripts.start)
-  .split(' ')
-  .filter((word) => word.startsWith('--'))
-
-function readPackage(): { scripts: { start: string } } {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-}
-
 type Program = {
   /** The environment, apart from PATH and the compile cache. */
   env: Record<string, string>
@@ -38,7 +30,7 @@ type Program = {
 }
 
 export function spawnBank({ env, flags = [], program = MAIN, stdio = ['ignore', 'pipe', 'pipe'] }: Program) {
-  const child = spawn(process.execPath, [...START_FLAGS, ...flags, program], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...flags, program], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: '0', ENV_FILE: 'off', ...env },
     stdio,
   })
