@@ -15,7 +15,7 @@ describe('a month begins in the bank’s time zone', () => {
     ['2000-01-01T00:00:00.000Z', 'UTC', '2000-01-01'],
   ])('%s in %s', (at, zone, month) => expect(monthOf(new Date(at), zone)).toBe(month))
 
-  test('of each zone, also within one second', () => {
+  test('of each zone at the same time', () => {
     const at = new Date('2026-01-31T23:00:00.000Z')
     expect(['UTC', 'Europe/Zurich', 'UTC'].map((zone) => monthOf(at, zone))).toEqual([
       '2026-01-01',

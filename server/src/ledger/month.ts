@@ -6,17 +6,9 @@
 export const FINAL_AFTER_MS = 15 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Formatting takes as long as the hash of a posting, and most postings share their second with the one before. */
-let latest = { second: Number.NaN, zone: '', month: '' }
 
 /** The first day of the month in which `at` falls in the bank's time zone: '2026-11-01'. */
 export function monthOf(at: Date, zone: string): string {
-  const second = Math.floor(at.getTime() / 1_000)
-  if (second !== latest.second || zone !== latest.zone) latest = { second, zone, month: formatMonth(at, zone) }
-  return latest.month
-}
-
-function formatMonth(at: Date, zone: string): string {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' })
