@@ -10,7 +10,7 @@ import { sendRequest } from '#server/notifications/webhooks/send-request.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { BUGS, type BugName } from './bugs/all-bugs.ts'
 import { type Bug, overridesOf } from './bugs/bug.ts'
-import { installMovableClock } from './movable-clock.ts'
+import { createMovableClock } from './movable-clock.ts'
 import { createProbe, type Point, type PointAction } from './probe.ts'
 
 export type Instruction = { arm: Point | null; action: PointAction } | { clockOffsetMs: number }
@@ -21,12 +21,12 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
   return [BUGS[name as BugName]]
 })
 
-const setClockOffset = installMovableClock()
+const clock = createMovableClock()
 const { probe, scheduledPaymentProbe, runProbe, importProbe, statementEntryProbe, afterWebhook, afterPush, arm } =
   createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
-  else setClockOffset(instruction.clockOffsetMs)
+  else clock.move(instruction.clockOffsetMs)
 })
 // Without the campaign nothing else would stop this server.
 process.on('disconnect', () => process.exit(1))
@@ -38,6 +38,7 @@ for (const { prepare } of bugs) prepare?.()
 const { ledger, ...overrides } = overridesOf(bugs)
 const commit = ledger?.commitBatch ?? commitBatch
 await startBank(readConfig(process.env), console.error, {
+  now: clock.now,
   webhookSteps: {
     send: async (send, note) => {
       const result = await send()

@@ -41,6 +41,7 @@ type Print = (line: string) => void
 
 /** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
 export type BankOverrides = {
+  now?: () => Date
   ledger?: LedgerOverrides
   extraJobs?: (sql: Sql) => Job[]
   wrapJob?: (job: Job) => Job
@@ -68,8 +69,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const sql = open({ max: POOL_SIZE })
     const ledgerSql = open({ max: LEDGER_POOL_SIZE, byKey: true })
     const lookupSql = open({ max: LOOKUP_POOL_SIZE, byKey: true })
-    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, lookupSql, ledgerSql])
-    const now = () => new Date()
+    const { now = () => new Date() } = overrides
+    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, lookupSql, ledgerSql], { now })
     const keys = await prepareDatabase(config, { sql, connection: database.connection, now, print })
     await fixTimeZone(sql, config.bankTimeZone)
     await fixCurrency(sql, config.currency)
@@ -110,7 +111,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const push = { observePush: metrics.observePush, send: overrides.sendPush }
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks, push })
     const { wrapJob = (job) => job } = overrides
-    const allJobs = [...jobs.map(wrapJob), ...monitorJobs(monitor, app.log), ...(overrides.extraJobs?.(sql) ?? [])]
+    const allJobs = [...jobs.map(wrapJob), ...monitorJobs(monitor, app.log, now), ...(overrides.extraJobs?.(sql) ?? [])]
     workers.push(startJobs(tracing ? allJobs.map((job) => traced(tracing, job)) : allJobs, app.log, metrics.observeJob))
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
@@ -129,13 +130,13 @@ const traceBatches =
 const traced = ({ span }: Tracing, job: Job): Job =>
   job.intervalMs < 60_000 ? job : { ...job, run: (signal) => span(`job ${job.name}`, {}, () => job.run(signal)) }
 
-const monitorJobs = (monitor: DatabaseMonitor, log: JobLog): Job[] => [
+const monitorJobs = (monitor: DatabaseMonitor, log: JobLog, now: () => Date): Job[] => [
   { name: 'watch database', intervalMs: 1_000, firstRunAfterMs: 0, run: (signal) => monitor.run(signal, log) },
   {
     name: 'forget other servers',
     intervalMs: 86_400_000,
     firstRunAfterMs: 60_000,
-    run: () => monitor.forgetOthers(new Date()),
+    run: () => monitor.forgetOthers(now()),
   },
 ]
 

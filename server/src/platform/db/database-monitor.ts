@@ -17,7 +17,7 @@ const SUSPEND_AFTER_MS = 10_000
 const FORGET_AFTER_MS = 86_400_000
 
 type Log = Record<'info' | 'warn', (fields: object, message: string) => void>
-type MonitorOptions = { suspendAfterMs?: number; intervalMs?: number }
+type MonitorOptions = { now?: () => Date; suspendAfterMs?: number; intervalMs?: number }
 
 /**
  * Shows whether the database accepts writes, with one small write on a connection of its own. While it hangs, the other
@@ -28,6 +28,7 @@ export class DatabaseMonitor {
   readonly #sql: Sql
   readonly #pools: readonly Sql[]
   readonly #options: MonitorOptions
+  readonly #now: () => Date
   #probing: Promise<void> | null = null
   #probingSince = 0
   #writtenAt = Number.NEGATIVE_INFINITY
@@ -38,11 +39,12 @@ export class DatabaseMonitor {
     this.#sql = sql
     this.#pools = pools
     this.#options = options
+    this.#now = options.now ?? (() => new Date())
   }
 
   /** Resolves when the database has accepted a write just now, and fails within two seconds. */
   async requireWritable(): Promise<void> {
-    if (Date.now() - this.#writtenAt < FRESH_MS) return
+    if (this.#now().getTime() - this.#writtenAt < FRESH_MS) return
     const late = sleep(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw Object.assign(new Error('The database has not accepted a write in time.'), { code: 'CONNECTION_STUCK' })
     })
@@ -52,7 +54,7 @@ export class DatabaseMonitor {
 
   /** Seconds since the database accepted the last write. */
   get secondsSinceWrite(): number {
-    return (Date.now() - this.#writtenAt) / 1000
+    return (this.#now().getTime() - this.#writtenAt) / 1000
   }
 
   /** Probes until the signal aborts. */
@@ -62,7 +64,7 @@ export class DatabaseMonitor {
     while (!signal.aborted) {
       const probe = this.#probe().catch(() => {})
       await Promise.race([probe, sleep(intervalMs, undefined, { ref: false })])
-      if (this.#probing && Date.now() - this.#probingSince > suspendAfterMs) this.#suspend()
+      if (this.#probing && this.#now().getTime() - this.#probingSince > suspendAfterMs) this.#suspend()
       await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
@@ -74,7 +76,7 @@ export class DatabaseMonitor {
 
   #probe(): Promise<void> {
     if (this.#probing) return this.#probing
-    this.#probingSince = Date.now()
+    this.#probingSince = this.#now().getTime()
     const probing = this.#write().finally(() => {
       if (this.#probing === probing) this.#probing = null
     })
@@ -83,11 +85,11 @@ export class DatabaseMonitor {
   }
 
   async #write(): Promise<void> {
-    const at = new Date()
+    const at = this.#now()
     await this.#sql`
       insert into write_probes (server_id, written_at) values (${this.#serverId}, ${at})
       on conflict (server_id) do update set written_at = excluded.written_at`
-    this.#writtenAt = Date.now()
+    this.#writtenAt = this.#now().getTime()
     if (!this.#isSuspended) return
     this.#isSuspended = false
     for (const pool of this.#pools) pool.resume()
