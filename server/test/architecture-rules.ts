@@ -158,4 +158,18 @@ export function unportableSql({ path, text }: SourceFile): string[] {
   return UNPORTABLE.flatMap(([pattern, what]) => (pattern.test(code) ? [`${path}: has ${what}`] : []))
 }
 
-export const architectureRules = [forbiddenImports, writesLedger, ledgerReadsClock, unportableSql] as const
+/** Hints to PostgreSQL's planner are in one place, where each says why it is needed. */
+export function plannerHints({ path, text }: SourceFile): string[] {
+  if (!isServer(path) || isTest(path) || path === 'server/src/platform/db/plans.ts') return []
+  return [...text.matchAll(/\bplan_cache_mode\b|\benable_[a-z]+(?= *= *(?:on|off)\b|: *'o)/g)].map(
+    ([setting]) => `${path}: sets ${setting}, which belongs to platform/db/plans.ts`,
+  )
+}
+
+export const architectureRules = [
+  forbiddenImports,
+  writesLedger,
+  ledgerReadsClock,
+  unportableSql,
+  plannerHints,
+] as const

@@ -9,6 +9,7 @@ import {
   architectureRules,
   forbiddenImports,
   ledgerReadsClock,
+  plannerHints,
   type SourceFile,
   unportableSql,
   writesLedger,
@@ -132,6 +133,14 @@ describe('each rule finds its violations', () => {
     expect(writesLedger(source('server/src/demo/store.ts', text))).toHaveLength(1)
     expect(writesLedger(source('server/src/ledger/core/write-rows.ts', text))).toEqual([])
   })
+
+  test.each(['await tx`set local enable_sort = off`', "plan_cache_mode: 'auto'"])(
+    'a hint to the planner: %s',
+    (text) => {
+      expect(plannerHints(source('server/src/office/search/store.ts', text))).toHaveLength(1)
+      expect(plannerHints(source('server/src/platform/db/plans.ts', text))).toEqual([])
+    },
+  )
 
   test('allows reading ledger tables and writing others', () => {
     const text = 'select * from accounts; update people set x = 1; insert into uploads values (1); delete from sessions'

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../platform/db/connection.ts'
 import { sqlState, violatedConstraint } from '../platform/db/errors.ts'
-import { withoutNestedLoops } from '../platform/db/plan-joins.ts'
+import { withoutNestedLoops } from '../platform/db/plans.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'

@@ -1,6 +1,6 @@
 import type { StatementToImport } from '../../ledger/staged-statement-entries.ts'
 import type { Tx } from '../../platform/db/connection.ts'
-import { withoutNestedLoops } from '../../platform/db/plan-joins.ts'
+import { withoutNestedLoops } from '../../platform/db/plans.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
 /** An earlier statement that has other entries on a day for which this one brings new entries. */

@@ -1,7 +1,7 @@
 import { parseCents } from '#contract/money.ts'
 import type { StatementEntryToMatch } from '../../ledger/staged-statement-entries.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
-import { withoutNestedLoops } from '../../platform/db/plan-joins.ts'
+import { withoutNestedLoops } from '../../platform/db/plans.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { type FileEntry, type StatementEvent, StatementFormatError } from '../statement-files/statement-file.ts'

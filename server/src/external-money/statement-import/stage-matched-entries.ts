@@ -5,6 +5,7 @@ import {
   stageStatementEntries,
 } from '../../ledger/staged-statement-entries.ts'
 import type { Reader, Sql } from '../../platform/db/connection.ts'
+import { planForParameters } from '../../platform/db/plans.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { type Match, type MatchResult, matchEntry } from '../statement-entries/match-entry.ts'
 import { addSimilarCandidates, type OpenEntry, readNamedCandidates } from '../statement-entries/read-candidates.ts'
@@ -24,8 +25,8 @@ export async function stageMatchedEntries(
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
     // A plan of an earlier import may be from when there were few entries and transactions.
-    await tx.unsafe(`set local plan_cache_mode = force_custom_plan;
-      set local idle_in_transaction_session_timeout = ${TIMEOUT_MS}`)
+    await planForParameters(tx)
+    await tx.unsafe(`set local idle_in_transaction_session_timeout = ${TIMEOUT_MS}`)
     const found = await matchEntries(tx, entries, zone)
     const staged = entries.map(
       (entry): StagedStatementEntry => ({ ...entry, match: toStagedMatch(found.get(entry.id)) }),

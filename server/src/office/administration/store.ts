@@ -4,6 +4,7 @@ import { emailContains, emailHasShortPart, isRareShortPart } from '../../custome
 import { digitsOf, idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
 import { peopleWithTag, type TagFilter } from '../../customers/tags-of-people.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { planForParameters } from '../../platform/db/plans.ts'
 
 /** Larger totals are not counted: the scan would be too slow. */
 const MAX_COUNTED = 10_000
@@ -29,8 +30,8 @@ type SearchResult = { ids: string[]; total: number | null }
 
 /** `total` is null above the counting limit. */
 export async function searchPeople(tx: Tx, { offset, limit, ...filter }: SearchInput): Promise<SearchResult> {
-  // Whether the trigram index helps depends on the text, so a generic plan would be slow.
-  await tx`set local plan_cache_mode = force_custom_plan`
+  // Whether the trigram index helps depends on the text.
+  await planForParameters(tx)
   const countUpTo = Math.max(MAX_COUNTED, offset + limit) + 1
   const isRare = filter.search ? await isRareShortPart(tx, filter.search) : false
   const [row] = await selectMatching(tx, { ...filter, isRare, countUpTo, offset, limit })

@@ -10,6 +10,7 @@ import { readUsers } from '../../customers/person.ts'
 import { digitsOf } from '../../customers/phone-search.ts'
 import { readIdPrefix, readReference } from '../../payments/quoted-texts.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
+import { readPlannedForParameters } from '../../platform/db/plans.ts'
 import {
   type FoundTransactionRow,
   indexedPeople,
@@ -31,10 +32,8 @@ const LIMIT = SEARCH_RESULTS + 1
 
 /** One snapshot, so that what was found is there when it is read. */
 export async function searchOffice(sql: Sql, text: string): Promise<SearchResults> {
-  const results = await sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
+  return readPlannedForParameters(sql, async (tx) => {
     await tx.unsafe(`set local statement_timeout = ${TIMEOUT_MS}`)
-    // Whether a trigram index helps depends on the text, so a generic plan would be slow.
-    await tx`set local plan_cache_mode = force_custom_plan`
     const personIds = await findPeople(tx, text)
     const transactionIds = await findTransactions(tx, text)
     const people = await readUsers(tx, personIds.slice(0, SEARCH_RESULTS))
@@ -46,7 +45,6 @@ export async function searchOffice(sql: Sql, text: string): Promise<SearchResult
       moreTransactions: transactionIds.length > SEARCH_RESULTS,
     }
   })
-  return results as SearchResults
 }
 
 async function findPeople(tx: Tx, text: string): Promise<string[]> {

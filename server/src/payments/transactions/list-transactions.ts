@@ -9,18 +9,12 @@ import { mainAccountId } from '../../ledger/account.ts'
 import { toTransaction } from '../../ledger/rows.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { idsBeginningWith } from '../../platform/db/id-range.ts'
+import { readPlannedForParameters } from '../../platform/db/plans.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { readReference } from '../quoted-texts.ts'
 import { toTransactionAnswer } from '../transaction-response.ts'
 import { type Filter, findAccountsByName, type StaffFilter } from './conditions.ts'
-import {
-  type AdminTransactionRow,
-  allTransactions,
-  hasIdBetween,
-  ownTransactions,
-  withCustomPlan,
-  withPlanFor,
-} from './store.ts'
+import { type AdminTransactionRow, allTransactions, hasIdBetween, ownTransactions, withPlanFor } from './store.ts'
 
 type OwnQuery = z.output<typeof listTransactions.query>
 type AdminQuery = z.output<typeof listAllTransactions.query>
@@ -73,7 +67,7 @@ export async function toStaffFilter(sql: Sql, query: StaffQuery, staff: Transact
   const isId = ids !== null && (await hasIdBetween(sql, ids))
   const reference = search && REFERENCE.test(search) ? readReference(search) : null
   const text = isId || reference ? undefined : search
-  const namedAccountIds = text ? await withCustomPlan(sql, (tx) => findAccountsByName(tx, text)) : undefined
+  const namedAccountIds = text ? await readPlannedForParameters(sql, (tx) => findAccountsByName(tx, text)) : undefined
   return {
     ...withPeriod(toFilter(query, staff.zone), query, staff),
     ...(isId ? { ids } : reference ? { reference } : { text, namedAccountIds }),

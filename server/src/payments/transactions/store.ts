@@ -4,7 +4,8 @@ import type { TransactionSort } from '#contract/payments/transaction-filters.ts'
 import { type TransactionRow, transactionColumns } from '../../ledger/rows.ts'
 import type { TransactionType } from '../../ledger/types.ts'
 import { atMost } from '../../platform/db/at-most.ts'
-import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
+import type { Reader, Sql } from '../../platform/db/connection.ts'
+import { planInListOrder, readPlannedForParameters } from '../../platform/db/plans.ts'
 import {
   contains,
   type Filter,
@@ -221,10 +222,7 @@ const sentTwice = (sql: Reader) => sql`exists (
 /** A text that more transactions have fills a page sooner from the newest on than by the trigram index. */
 const MANY = 1_000
 
-/**
- * Whether a trigram index helps depends on the text, so a generic plan would be slow. PostgreSQL estimates any text as rare,
- * so matches are counted up to a limit. Without bitmap scans and sorting, an index in the order of the list is read.
- */
+/** PostgreSQL estimates any text as rare, so matches are counted up to a limit. */
 export const withPlanFor = async <T>(
   sql: Sql,
   filter: StaffFilter,
@@ -232,20 +230,12 @@ export const withPlanFor = async <T>(
 ): Promise<T> => {
   const { text, namedAccountIds } = filter
   if (!text) return read(sql)
-  return withCustomPlan(sql, async (tx) => {
+  return readPlannedForParameters(sql, async (tx) => {
     const some = await tx`
       select 1 from transactions t where true ${narrowForStaff(tx, { text, namedAccountIds })} limit ${MANY}`
-    if (some.length === MANY) await tx.unsafe('set local enable_bitmapscan = off; set local enable_sort = off')
+    if (some.length === MANY) await planInListOrder(tx)
     return read(tx)
   })
-}
-
-export const withCustomPlan = async <T>(sql: Sql, read: (tx: Tx) => PromiseLike<T>): Promise<T> => {
-  const result = await sql.begin({ mode: 'isolation level repeatable read read only' }, async (tx) => {
-    await tx`set local plan_cache_mode = force_custom_plan`
-    return read(tx)
-  })
-  return result as T
 }
 
 type Totals = { count: bigint; deposits: bigint; transfers: bigint }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type OpenTransaction, runTransaction, send, type TransactionOptions } from './client.ts'
 import { type Address, DatabaseHosts } from './database-hosts.ts'
 import { breaksConnection, isStalePlan } from './errors.ts'
+import { BY_KEY } from './plans.ts'
 import { PoolClients, type PoolUse } from './pool-clients.ts'
 import { requireUsableSession } from './require-usable-session.ts'
 
@@ -62,17 +63,6 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '5000',
   statement_timeout: '15000',
   lock_timeout: '8000',
-}
-
-/**
- * Planned once, and always through the index. Left to itself, PostgreSQL plans a lookup again for every call, which costs
- * more than the lookup, or keeps a plan from when the table was small, which reads all of it.
- */
-const BY_KEY = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
 }
 
 export function openPool(connection: Connection, { max, role, byKey = false }: PoolOptions): Sql {
