@@ -260,7 +260,7 @@ export const invariants: readonly Invariant[] = [
     check: checkErasures,
   },
   {
-    // No foreign key says so: the rows are written under the lock of their account. See decision 121.
+    // Foreign keys say so too, of every row that was written while they were there (decision 121).
     title: 'Every transaction, posting, monthly figure and audit entry belongs to an account',
     check: (sql) => sql<Count[]>`
       with owned as (

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { waitUntilBlocked } from '../../../test/waits.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from './connection.ts'
 import { migrate } from './migrator.ts'
 
@@ -85,4 +86,25 @@ test('a migration that needs a lock held by a long transaction does not make req
   await migrated
   expect(waits[0]).toContain('0066-locales.sql waits for a lock')
   expect(await owner`select locale from people`).toEqual([])
+})
+
+test('a foreign key that is added while a request locks its tables in the other order is added after it', async () => {
+  await owner`delete from schema_migrations where name like '0099%'`
+  const waits: string[] = []
+  // Long enough for PostgreSQL to find the deadlock: its own time for that is a second.
+  const locks = { timeoutMs: 10_000, firstPauseMs: 50, maxPauseMs: 50, giveUpAfterMs: 30_000 }
+  let migrated: Promise<void> | undefined
+  await owner.begin(async (tx) => {
+    // So that the migration is the one that PostgreSQL ends.
+    await tx`set local deadlock_timeout = '60s'`
+    await tx`lock table accounts in row exclusive mode`
+    migrated = migrate(database.connection, { locks, onProgress: (line) => waits.push(line) })
+    await waitUntilBlocked(owner)
+    await tx`lock table transactions in row exclusive mode`
+  })
+  await migrated
+  expect(waits[0]).toContain('0099-restore-foreign-keys.sql waits for a lock')
+  const missing = await owner`
+    select conname from pg_constraint where contype = 'f' and not convalidated`
+  expect(missing).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../runtime/start-error.ts'
 import type { Sql } from './connection.ts'
-import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts'
+import { isRetryable, LOCK_NOT_AVAILABLE, sqlState } from './errors.ts'
 
 const PROGRESS_EVERY_MS = 5_000
 
@@ -28,7 +28,8 @@ export async function withShortLocks<T>(
       try {
         return await work()
       } catch (error) {
-        if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+        // A foreign key locks two tables, which requests may lock in the other order: a deadlock.
+        if (sqlState(error) !== LOCK_NOT_AVAILABLE && !isRetryable(error)) throw error
         if (Date.now() + pauseMs > giveUpAt)
           throw new StartError(
             `Migration ${name} needs a lock that other transactions hold: end long transactions (pg_stat_activity) and try again.`,
