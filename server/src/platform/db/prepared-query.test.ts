@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { send } from './client.ts'
 import { PreparedQuery } from './prepared-query.ts'
@@ -24,6 +24,82 @@ afterAll(async () => {
 })
 beforeEach(() => {
   descriptions = 0
+})
+
+/** The driver's own class, whose methods are not documented. */
+const driverQuery: object = pg.Query.prototype
+const methodsOf = (prototype: object) => Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor')
+
+/** The messages of a first run, in their order. */
+const SENT = ['parse', 'bind', 'describe', 'execute', 'sync'] as const
+
+/**
+ * What `PreparedQuery` relies on. If one of these fails after an upgrade of pg, read `pg/lib/query.js` and `pg/lib/client.js`
+ * again (decision 010).
+ */
+describe('the driver is the one that PreparedQuery was written for', () => {
+  test('its query has the methods that are overridden or inherited, and no others', () => {
+    expect(methodsOf(driverQuery).sort()).toEqual([
+      '_checkForMultirow',
+      '_getRows',
+      'handleCommandComplete',
+      'handleCopyData',
+      'handleCopyInResponse',
+      'handleDataRow',
+      'handleEmptyQuery',
+      'handleError',
+      'handlePortalSuspended',
+      'handleReadyForQuery',
+      'handleRowDescription',
+      'hasBeenParsed',
+      'prepare',
+      'requiresPreparation',
+      'submit',
+    ])
+    const overridden = methodsOf(PreparedQuery.prototype)
+    expect(overridden.filter((name) => !(name in driverQuery))).toEqual([])
+    expect(overridden.sort()).toEqual([
+      'handleCommandComplete',
+      'handleDataRow',
+      'handleReadyForQuery',
+      'handleRowDescription',
+      'prepare',
+    ])
+  })
+
+  test('a query keeps its text, name and values, and leaves its callback to the client', () => {
+    const query = new PreparedQuery('s', 'select $1', ['1'])
+    expect(query).toMatchObject({ text: 'select $1', name: 's', values: ['1'], callback: undefined })
+  })
+
+  test('its messages have the fields that are read, and a later run sends three', async () => {
+    const received: object[] = []
+    const record = (message: object) => void received.push(message)
+    const events = ['rowDescription', 'dataRow', 'commandComplete']
+    for (const event of events) client.connection.on(event, record)
+    const connection = client.connection as unknown as Record<(typeof SENT)[number], () => void>
+    const spies = SENT.map((name) => vi.spyOn(connection, name))
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore()
+      for (const event of events) client.connection.off(event, record)
+    })
+    const sent = () => {
+      const calls = spies.flatMap(({ mock }, index) => mock.invocationCallOrder.map((order) => ({ order, index })))
+      for (const spy of spies) spy.mockClear()
+      return calls.sort((one, other) => one.order - other.order).map(({ index }) => SENT[index])
+    }
+    const read = () => run('select $1::bigint as of_the_driver', '7')
+    expect(await read()).toEqual([{ of_the_driver: 7n }])
+    expect(sent()).toEqual([...SENT])
+    expect(received.splice(0)).toMatchObject([
+      { name: 'rowDescription', fields: [{ name: 'of_the_driver', dataTypeID: pg.types.builtins.INT8 }] },
+      { name: 'dataRow', fields: ['7'] },
+      { name: 'commandComplete', text: 'SELECT 1' },
+    ])
+    expect(await read()).toEqual([{ of_the_driver: 7n }])
+    expect(sent()).toEqual(['bind', 'execute', 'sync'])
+    expect(received).toMatchObject([{ name: 'dataRow' }, { name: 'commandComplete' }])
+  })
 })
 
 const run = (text: string, ...values: string[]) => send(client, { ...nameText(text), values })

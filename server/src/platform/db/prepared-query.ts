@@ -7,7 +7,7 @@ type Field = { name: string; dataTypeID: number }
 type Shape = { names: string[]; parsers: ((text: string) => unknown)[]; empty: Row }
 export type Answer = { rows: Row[]; rowCount: number | null }
 
-/** Parts of the driver's classes that its type declarations omit. */
+/** Parts of the driver's classes that its type declarations omit. A test of this file fails when the driver changes them. */
 type DriverConnection = {
   bind(message: { statement: string; values: readonly Parameter[] }): void
   execute(): void
