@@ -140,3 +140,23 @@ test('axe finds nothing in German', async ({ page, bank }) => {
     await expectCleanNow(page, path)
   }
 })
+
+/** The router that the framework made of its list of routes. `narrowRoutes` changes that list, so this fails when the framework does. */
+type FrameworkWindow = { __reactRouterDataRouter?: { routes: { id: string; path?: string; children?: object[] }[] } }
+
+test('the router of a page has the prefix of its language only', async ({ page }) => {
+  const prefixOf = () =>
+    page.evaluate(() => {
+      const { __reactRouterDataRouter: router } = window as FrameworkWindow
+      const root = router?.routes.find(({ id }) => id === 'root')
+      const routes = (root?.children ?? []) as { id: string; path?: string }[]
+      return routes.find(({ id }) => id === 'locale-route')?.path
+    })
+  for (const [path, prefix] of [
+    ['/about', ''],
+    ['/de/about', 'de?'],
+  ] as const) {
+    await opened(page, path)
+    await expect.poll(prefixOf, path).toBe(prefix)
+  }
+})

@@ -9,7 +9,8 @@ export const i18n = setupI18n({ locale: SOURCE_LOCALE, messages: { [SOURCE_LOCAL
 // Compiled catalogues have every text that needs more than this. Development and tests use the library’s own compiler.
 if (import.meta.env.PROD) i18n.setMessagesCompiler(compilePlaceholders)
 
-function compilePlaceholders(text: string) {
+/** In the form of the library’s own compiler. */
+export function compilePlaceholders(text: string) {
   if (!text.includes('{')) return text as never
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? [part] : part)) as never
 }
