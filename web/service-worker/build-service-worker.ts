@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { pagePlaceholders } from '../../contract/src/settings/pages.ts'
 import { precachedFiles } from './precached-files.ts'
 
 const LIST_FILE = 'precached-files.json'
@@ -15,7 +14,7 @@ export const listPrecachedFiles = (appDirectory: string): Plugin => ({
   },
 })
 
-/** Writes service-worker.js into the directory of the built client. */
+/** Writes the service worker into the directory of the built client. The server's `/service-worker.js` loads it. */
 export async function buildServiceWorker(directory: string) {
   const list = join(directory, LIST_FILE)
   const files = JSON.parse(await readFile(list, 'utf8')) as string[]
@@ -30,7 +29,6 @@ export async function buildServiceWorker(directory: string) {
     publicDir: false,
     define: {
       PRECACHED_FILES: JSON.stringify(urls),
-      SHELL_REVISION: JSON.stringify(pagePlaceholders.shellRevision),
       // The production build of the library does not log.
       'process.env.NODE_ENV': '"production"',
     },
@@ -40,7 +38,7 @@ export async function buildServiceWorker(directory: string) {
       target: 'baseline-widely-available',
       rolldownOptions: {
         input: join(import.meta.dirname, 'service-worker.ts'),
-        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        output: { format: 'iife', entryFileNames: 'assets/service-worker-[hash].js' },
       },
     },
   })

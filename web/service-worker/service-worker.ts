@@ -12,7 +12,7 @@ import { handlePushes } from './push.ts'
 declare const self: ServiceWorkerGlobalScope
 /** The files of the online bank, from the build. */
 declare const PRECACHED_FILES: string[]
-/** The server fills it in: it changes with the build and with the institution's details. */
+/** Set by the server's script that loads this one: it changes with the build and with the institution's details. */
 declare const SHELL_REVISION: string
 
 const SHELL = '/dashboard'

@@ -91,8 +91,6 @@ export const pagePlaceholders = {
   demo: '{{demo}}',
   /** The pages of the sitemap, in every offered language. */
   listedPages: '{{listedPages}}',
-  /** In the service worker: changes whenever the document of the signed-in pages does. */
-  shellRevision: '{{shellRevision}}',
   /** The relation of a link to another language: of one that is not offered it stays empty, and the link means nothing. */
   alternate: (locale: Locale) => `{{alternate:${locale}}}`,
   institution: {

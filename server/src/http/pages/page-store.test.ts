@@ -11,7 +11,7 @@ async function loadStore(env: Record<string, string> = {}): Promise<PageStore> {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const pages = PRERENDERED_PATHS.map((path) => join(path.slice(1), 'index.html'))
-  for (const file of [...pages, '__spa-fallback.html', ...PLACEHOLDER_FILE_NAMES]) {
+  for (const file of [...pages, '__spa-fallback.html', ...PLACEHOLDER_FILE_NAMES, 'assets/service-worker-1a2b.js']) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), `<html data-demo="${pagePlaceholders.demo}">${pagePlaceholders.details}</html>`)
   }
@@ -45,4 +45,15 @@ test('pages of languages that are not offered do not exist', async () => {
   expect(store.addresses).toEqual(expect.arrayContaining(['/', '/about', '/de', '/de/about']))
   expect(store.addresses.filter((address) => /^\/(?:fr|ar|es|pt-BR)\b|404/.test(address))).toEqual([])
   expect((await loadStore({ LOCALES: 'fr' })).addresses).toEqual(expect.arrayContaining(['/about', '/fr/about']))
+})
+
+test('the script that loads the service worker changes with the details of the institution', async () => {
+  const loader = async (env: Record<string, string>) =>
+    (await loadStore(env)).get('/service-worker.js', 'https://bank.example')
+  const [first, same, renamed] = [await loader({}), await loader({}), await loader({ INSTITUTION_NAME: 'Other Bank' })]
+  expect(first.type).toBe('text/javascript; charset=utf-8')
+  expect(first.bodies.identity.toString()).toMatch(
+    /^self\.SHELL_REVISION = "[\w-]{22}"\nimportScripts\("\/assets\/service-worker-1a2b\.js"\)\n$/,
+  )
+  expect([same.etag === first.etag, renamed.etag === first.etag]).toEqual([true, false])
 })

@@ -9,7 +9,7 @@ import { registerMethodNotAllowed } from '../requests/wrong-methods.ts'
 import { PLACEHOLDER_FILE_NAMES } from './page-store.ts'
 import { registerPages } from './register-pages.ts'
 
-const FILES = ['favicon.svg', 'assets/main-1a2b.js', 'assets/main-1a2b.js.br']
+const FILES = ['favicon.svg', 'assets/main-1a2b.js', 'assets/main-1a2b.js.br', 'assets/service-worker-1a2b.js']
 
 /** A bank with these languages whose pages and files contain their own paths. */
 async function openPages(LOCALES: string) {
