@@ -5,11 +5,6 @@ import { isUsable } from './runtime.mjs'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-test('npm start has the flags of a server', () => {
-  const { scripts } = JSON.parse(read('package.json'))
-  expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} scripts/start.mjs`)
-})
-
 describe('files of the high-availability set-up', () => {
   test.each([
     'patroni.yml',
@@ -55,7 +50,7 @@ describe('files of the high-availability set-up', () => {
     expect(environment).toMatch(/^METRICS_TOKEN_FILE=.+\nAPI_DOCS=off$/m)
   })
 
-  test('the unit runs what npm start runs, and never gives up', () => {
+  test('the unit runs what npm start runs, with its flags, and never gives up', () => {
     const unit = read('docs/high-availability/openteller.service')
     expect(unit).toContain(`ExecStart=/usr/bin/node ${NODE_FLAGS.join(' ')} scripts/start.mjs\n`)
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)

@@ -106,11 +106,13 @@ function hashOf(paths) {
 }
 
 /**
- * Runs the server in this process if this Node is the right one: then no parent process has to forward signals.
+ * Runs the server in this process if this Node is the right one and has its flags, as under the service file: then no parent
+ * process has to forward signals.
  */
 export async function becomeServer() {
   const program = 'server/src/main.ts'
-  if (!isRuntime()) return runProgram(program, NODE_FLAGS)
+  const hasFlags = NODE_FLAGS.every((flag) => process.execArgv.includes(flag))
+  if (!isRuntime() || !hasFlags) return runProgram(program, NODE_FLAGS)
   exitWithNpm()
   enableCompileCache?.(compileCache)
   await import(new URL(`../${program}`, import.meta.url).href)
