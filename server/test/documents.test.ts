@@ -10,8 +10,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RECORDS = 'docs/decisions'
 /** A record is at most a page, and so is the README of a domain. */
 const MAX_LINES = 60
-/** Their paths are corrected together with the code that they are about. */
-const OUTDATED = ['docs/decisions/010-database-driver.md', 'docs/decisions/050-write-path.md']
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const linesOf = (text: string) => text.trimEnd().split('\n').length
@@ -25,7 +23,7 @@ const documents = [
   ...['docs', '.github', 'catalogues', 'contract/src', 'server/src', 'web/app'].flatMap((folder) =>
     filesIn(folder, /\.md$/),
   ),
-].filter((path) => !OUTDATED.includes(path))
+]
 
 /** Without blocks of code, in which a path may be one of another machine. */
 const proseOf = (path: string) => read(path).replaceAll(/^```[\s\S]*?^```/gm, '')
