@@ -5,7 +5,9 @@ export default defineConfig({
   // For the pages, see web/vite.config.ts.
   resolve: { alias: { '#contract': join(import.meta.dirname, 'contract/src') } },
   test: {
-    include: ['contract', 'server', 'scripts', 'web', 'faults', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+    include: ['contract', 'server', 'scripts', 'web', 'faults', 'bench'].map(
+      (folder) => `${folder}/**/*.test.{ts,tsx}`,
+    ),
     globalSetup: ['server/test/postgres-for-tests.ts'],
     // Two cores: more workers than that only makes PostgreSQL wait for the processor.
     maxWorkers: 2,

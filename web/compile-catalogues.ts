@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { SOURCE_LOCALE } from '../contract/src/locales.ts'
-import { textId, withoutMeaning } from '../contract/src/text-id.ts'
+import { catalogueKey, withoutMeaning } from '../contract/src/text-id.ts'
 
 const SOURCES = join(import.meta.dirname, '../catalogues')
 const COMPILED = join(import.meta.dirname, 'compiled-catalogues')
@@ -78,8 +78,8 @@ export function compileCatalogue(texts: Record<string, string>, locale: string):
     const text = locale === SOURCE_LOCALE ? withoutMeaning(source) : translation
     if (!text || (locale === SOURCE_LOCALE && !needsCompiling(text))) continue
     const tokens = text.includes('{') ? compileMessageOrThrow(text) : text
-    if (textId(source) in compiled) throw new Error(`Two texts have the same key: ${source}`)
-    compiled[textId(source)] = tokens
+    if (catalogueKey(source) in compiled) throw new Error(`Two texts have the same key: ${source}`)
+    compiled[catalogueKey(source)] = tokens
   }
   return compiled
 }

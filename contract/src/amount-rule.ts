@@ -1,4 +1,5 @@
 import { bankCurrency, MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toAmount, toDecimalText } from './money.ts'
+import { verbatim } from './text.ts'
 
 /** 'with at most two decimals' */
 export const decimalsText = ({ decimals } = bankCurrency()): string =>
@@ -8,8 +9,8 @@ export const decimalsText = ({ decimals } = bankCurrency()): string =>
 
 /** What a field's text says about amounts, in parts. Fields take numbers written the English way in every language. */
 export const amountBounds = () => ({
-  least: toDecimalText(MIN_AMOUNT_CENTS),
-  most: mostText(),
+  least: verbatim(toDecimalText(MIN_AMOUNT_CENTS)),
+  most: verbatim(mostText()),
   decimals: bankCurrency().decimals,
 })
 

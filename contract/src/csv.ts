@@ -1,3 +1,5 @@
+import type { Text } from './text.ts'
+
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 /** What a spreadsheet treats as a formula. Leading whitespace counts: some programs skip it. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\n|%]/u
@@ -16,4 +18,8 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCel
 /** First in a file, so that spreadsheets recognize UTF-8: without it, Excel reads another encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-export const csv = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + rows.map(csvLine).join('')
+/** The names of the columns, in the language of the reader. */
+export const csvHead = (names: readonly Text[]): string => BYTE_ORDER_MARK + csvLine(names)
+
+export const csv = (names: readonly Text[], rows: readonly (readonly string[])[]): string =>
+  csvHead(names) + rows.map(csvLine).join('')

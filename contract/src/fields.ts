@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountRule } from './amount-rule.ts'
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS, toCents } from './money.ts'
+import type { Verbatim } from './text.ts'
 import { msg } from './text-id.ts'
 
 /**
@@ -146,6 +147,9 @@ export const amount = (message: string | (() => string) = () => `Enter an amount
 /** Gives the server `amountCents` for the `amount` that a client sends. */
 export const withAmountCents = <Fields extends { amount: number }, Input>(body: z.ZodType<Fields, Input>) =>
   body.transform(({ amount, ...fields }) => ({ ...fields, amountCents: toCents(amount) ?? 0n }))
+
+/** In a response: what pages show as it is, such as a name, a note or a number. Not what the bank itself has written in English. */
+export const verbatimText = z.string() as unknown as z.ZodType<Verbatim, string>
 
 /** An amount in a response. */
 export const money = z

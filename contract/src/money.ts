@@ -1,3 +1,5 @@
+import { type Text, verbatim } from './text.ts'
+
 /**
  * Money is a number with at most as many decimals as the bank's currency on the wire, and a bigint of minor units in the
  * server. Names call minor units cents in every currency: `amountCents` of a bank in yen are yen.
@@ -11,7 +13,7 @@ export const MAX_DECIMALS = 3
 export const MIN_AMOUNT_CENTS = 1n
 export const MAX_AMOUNT_CENTS = 999_999_999_999n
 
-type Format = (amount: number, locale: string) => string
+type Format = (amount: number, locale: string) => Text
 
 let current = DEFAULT_CURRENCY
 let currentLocale = 'en-US'
@@ -72,13 +74,15 @@ export function toDecimalText(cents: bigint, { decimals } = current): string {
 export const toPlainText = (amount: number, { decimals } = current): string => amount.toFixed(decimals)
 
 /** '$12,480.55' or '-$120.50', '¥12,480' or 'KWD 12,480.550'; '12.480,55 $' in German. */
-export const formatMoney = (amount: number, locale = currentLocale): string => format(amount, locale)
+export const formatMoney = (amount: number, locale = currentLocale): Text => format(amount, locale)
 
 /** What stands before an amount: '$', '€', 'CHF'. */
-export const moneySymbol = (locale = 'en-US'): string =>
-  formatterOf(locale)
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? current.code
+export const moneySymbol = (locale = 'en-US'): Text =>
+  verbatim(
+    formatterOf(locale)
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? current.code,
+  )
 
 function formatterOf(locale: string): Intl.NumberFormat {
   let formatter = formatters.get(locale)
@@ -93,7 +97,7 @@ function formatterOf(locale: string): Intl.NumberFormat {
 }
 
 /** `|| 0`: -0 is written without a minus. */
-function formatLocally(amount: number, locale: string): string {
+function formatLocally(amount: number, locale: string): Text {
   return isolateAmount(formatterOf(locale).format(amount || 0), locale)
 }
 
@@ -101,8 +105,8 @@ function formatLocally(amount: number, locale: string): string {
 const MARKS = /[\u061c\u200e\u200f]/g
 
 /** Inside Arabic text, an amount keeps its own direction: its minus sign and currency would change places otherwise. */
-export const isolateAmount = (text: string, locale: string): string =>
-  locale.startsWith('ar') ? `\u2066${text.replace(MARKS, '')}\u2069` : text
+export const isolateAmount = (text: string, locale: string): Text =>
+  verbatim(locale.startsWith('ar') ? `\u2066${text.replace(MARKS, '')}\u2069` : text)
 
 /**
  * Amounts of examples and demonstrations are made for two decimals. A currency without decimals has the same number of minor

@@ -1,7 +1,14 @@
-import { msg } from './text-id.ts'
+import { msg, type TextId } from './text-id.ts'
 
-export const ROLES = [msg('User'), msg('Support'), msg('Teller'), msg('Auditor'), msg('Admin')] as const
+export const ROLES = ['User', 'Support', 'Teller', 'Auditor', 'Admin'] as const
 export type Role = (typeof ROLES)[number]
+export const ROLE_NAMES: Record<Role, TextId> = {
+  User: msg('User'),
+  Support: msg('Support'),
+  Teller: msg('Teller'),
+  Auditor: msg('Auditor'),
+  Admin: msg('Admin'),
+}
 
 /**
  * What each permission allows, and the roles that have it. Routes, the ledger, menus and pages read this table; nothing

@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '#contract/locales.ts'
-import { textId, withoutMeaning } from '#contract/text-id.ts'
+import { catalogueKey, withoutMeaning } from '#contract/text-id.ts'
 import { readCatalogue } from '../../scripts/catalogues/catalogue.ts'
 import { expectCleanNow, expectNoSidewaysScroll } from '../axe.ts'
 import { expect, test } from '../customer-test.ts'
@@ -37,7 +37,7 @@ async function usePseudoLocale(page: Page, baseURL: string) {
   await page.route(/assets\/(public|bank)\.de.*\.json$/, (route) => {
     const area = route.request().url().includes('/bank.de') ? 'bank' : 'public'
     const texts = Object.keys(readCatalogue(area, 'en')).map((text) => [
-      textId(text),
+      catalogueKey(text),
       compileMessageOrThrow(pseudo(withoutMeaning(text))),
     ])
     return route.fulfill({ json: Object.fromEntries(texts) })
@@ -159,4 +159,54 @@ test('the router of a page has the prefix of its language only', async ({ page }
     await opened(page, path)
     await expect.poll(prefixOf, path).toBe(prefix)
   }
+})
+
+/** The first page of a list says that there is another, which fails. */
+async function failSecondPage(page: Page, path: string) {
+  await page.route(
+    (url) => url.pathname === `/api${path}`,
+    async (route) => {
+      if (new URL(route.request().url()).searchParams.has('cursor')) return route.fulfill({ status: 500, json: {} })
+      const response = await route.fetch()
+      const link = `</api${path}?cursor=next>; rel="next"`
+      return route.fulfill({ response, headers: { ...response.headers(), link } })
+    },
+  )
+}
+
+test.describe('texts that are not written where they are shown', () => {
+  test.use({ account: { balance: 500 } })
+
+  test('are in German', async ({ page, bank, customer }) => {
+    const { user } = await customer.call('GET', '/users')
+    await chooseLanguage(page, bank.baseURL, 'de')
+    await opened(page, '/dashboard/transfer')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Kontoinhaber').fill('Ada')
+    await form.getByLabel('Kontonummer').fill(user.accountNumber)
+    await form.getByLabel('Name der Bank').fill('Fable Bank')
+    await form.getByLabel('Betrag').fill('10')
+    await form.getByRole('button', { name: 'Weiter' }).click()
+    await expect(form.getByText('Sie können nicht auf Ihr eigenes Konto überweisen.')).toBeVisible()
+
+    const passkey = { _id: customer.id, name: 'Laptop', createdAt: new Date().toISOString(), lastUsedAt: null }
+    await page.route('**/api/users/factors', (route) =>
+      route.fulfill({ json: { totp: false, passkeys: [passkey], recoveryCodes: 10 } }),
+    )
+    await page.route('**/api/users/devices', async (route) => {
+      const [device] = await (await route.fetch()).json()
+      return route.fulfill({ json: [{ ...device, userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile' }] })
+    })
+    await opened(page, '/dashboard/security')
+    await expect(page.getByText('1 Passkey', { exact: true })).toBeVisible()
+    await expect(page.getByText('Chrome auf Android')).toBeVisible()
+
+    await failSecondPage(page, '/transactions')
+    await opened(page, '/dashboard/transactions')
+    await expect(page.getByText('Die Transaktionen konnten nicht geladen werden.')).toBeVisible()
+    await failSecondPage(page, '/users/access-log')
+    await opened(page, '/dashboard/access-log')
+    await expect(page.getByText('Mehr konnte nicht geladen werden.')).toBeVisible()
+  })
 })

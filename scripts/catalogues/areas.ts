@@ -31,6 +31,7 @@ const STARTS: Record<Area, string[]> = {
     'contract/src/payments/categories.ts',
     'contract/src/texts.ts',
     'contract/src/settings/demonstration.ts',
+    'contract/src/identity/describe-browser.ts',
   ],
 }
 

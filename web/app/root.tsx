@@ -1,12 +1,12 @@
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import stylesheet from './app.css?url'
 import { currentDirection, currentLocale } from './shared/i18n/i18n.ts'
 import { catalogueAddress } from './shared/i18n/load-catalogues.ts'
 import { rendering } from './shared/i18n/rendering.ts'
 import { DETAILS_ID, demoAttribute, demonstrationAttribute, detailsText, institution } from './shared/institution.ts'
+import type { Content } from './shared/ui/content.ts'
 import { FailurePage } from './shared/ui/feedback/failure-page.tsx'
 import { PageSpinner } from './shared/ui/feedback/spinner.tsx'
 import { Toaster } from './shared/ui/feedback/toaster.tsx'
@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [
 
 export const meta = () => [{ title: institution.name }]
 
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children }: { children: Content }) {
   const catalogue = rendering() === 'page' ? catalogueAddress('public', currentLocale()) : undefined
   return (
     <html

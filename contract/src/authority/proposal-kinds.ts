@@ -1,4 +1,5 @@
 import type { Permission } from '../permissions.ts'
+import { msg } from '../text-id.ts'
 
 /**
  * The kinds of proposals besides money, with the permission to propose, confirm and reject it. Pages load
@@ -19,4 +20,4 @@ export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[]
 export const PROPOSAL_STATES = ['pending', 'confirmed', 'rejected', 'expired'] as const
 export type ProposalState = (typeof PROPOSAL_STATES)[number]
 
-export const EXPIRED_REASON = 'Expired: not confirmed within seven days.'
+export const EXPIRED_REASON = msg('Expired: not confirmed within seven days.')

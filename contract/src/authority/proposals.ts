@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line } from '../fields.ts'
+import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from './proposal-kinds.ts'
 
-const named = z.object({ _id: z.uuid(), fullName: z.string() })
-const subject = named.extend({ email: z.string() })
+const named = z.object({ _id: z.uuid(), fullName: verbatimText })
+const subject = named.extend({ email: verbatimText })
 const fields = z.record(z.string(), z.unknown())
 
 const EXAMPLE = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { isoTime, money, YEARS_PATTERN } from '../fields.ts'
+import { isoTime, money, verbatimText, YEARS_PATTERN } from '../fields.ts'
 import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
 
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
@@ -18,7 +18,7 @@ const columns = {
 
 export const trialBalanceRow = z
   .object({
-    account: z.string().meta({
+    account: verbatimText.meta({
       description:
         'customers:main, customers:savings, wire_clearing, crypto_clearing, adjustments, customer_funds, suspense, or outside: and the id of an outside account.',
     }),
@@ -39,7 +39,7 @@ export const trialBalance = z
     on: reportDay,
     asOf: isoTime.meta({ description: 'The end of the day, or now on the current day.' }),
     final: z.boolean().meta({ description: 'The day is over and nothing can be booked in it any more.' }),
-    currency: z.string().meta({ examples: ['USD'] }),
+    currency: verbatimText.meta({ examples: ['USD'] }),
     rows: z.array(trialBalanceRow),
     totals: z.object(columns),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountRule } from '../amount-rule.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, id, isoTime, money, requiredLine } from '../fields.ts'
+import { amount, id, isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { toCents } from '../money.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
 
@@ -26,9 +26,9 @@ const exampleSavings = {
 export const account = z
   .object({
     _id: z.uuid().meta({ description: 'A main account has its person’s id.' }),
-    name: z.string(),
+    name: verbatimText,
     kind: z.enum(ACCOUNT_KINDS),
-    number: z.string(),
+    number: verbatimText,
     balance: money.meta({ description: 'The available balance: posted money less what pending transfers hold.' }),
     held: money.meta({ description: 'Reserved by pending transfers.' }),
     status: z.enum(STATUSES).meta({ description: 'Of the person, or Closed if the account itself is closed.' }),

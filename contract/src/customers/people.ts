@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { emailAddress, GENDERS, isoTime, money, profileFields, requiredLine } from '../fields.ts'
+import { emailAddress, GENDERS, isoTime, money, profileFields, requiredLine, verbatimText } from '../fields.ts'
 import { LOCALES } from '../locales.ts'
 import { ROLES } from '../permissions.ts'
 import { LOCALE_TEXT, NAME_AND_EMAIL_TEXT } from '../texts.ts'
@@ -34,16 +34,16 @@ export const EXAMPLE_USER = {
 export const user = z
   .object({
     _id: z.uuid(),
-    fullName: z.string(),
-    email: z.string(),
+    fullName: verbatimText,
+    email: verbatimText,
     emailConfirmed: z.boolean().meta({ description: 'Whether the link sent to this address was followed.' }),
-    mobile: z.string(),
+    mobile: verbatimText,
     nationality: z.string(),
     dob: z.string().meta({ description: 'YYYY-MM-DD, or empty.' }),
     gender: z.enum([...GENDERS, '']),
-    address: z.string(),
+    address: verbatimText,
     image: z.string(),
-    accountNumber: z.string(),
+    accountNumber: verbatimText,
     role: z.enum(ROLES),
     status: z.enum(STATUSES),
     balance: money.meta({
@@ -52,7 +52,7 @@ export const user = z
     held: money.meta({ description: 'Reserved by pending transfers.' }),
     hasPin: z.boolean(),
     hasTransactionCode: z.boolean(),
-    codeDescription: z.string(),
+    codeDescription: verbatimText,
     locale: z.enum(LOCALES).nullable().meta({
       description:
         'The language of pages, emails and documents; null: none was chosen. The default applies while the bank does not offer it.',
@@ -68,9 +68,9 @@ export type User = z.infer<typeof user>
 /** Why the status was last changed. For staff only: the person never sees it. */
 export const standing = z
   .object({
-    reason: z.string(),
+    reason: verbatimText,
     at: isoTime,
-    by: z.object({ _id: z.uuid(), fullName: z.string() }),
+    by: z.object({ _id: z.uuid(), fullName: verbatimText }),
   })
   .nullable()
   .meta({ description: 'The reason of the status, when it was given and by whom; null if there is none.' })

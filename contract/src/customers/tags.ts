@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredLine } from '../fields.ts'
+import { requiredLine, verbatimText } from '../fields.ts'
 
 export const MAX_TAG_LENGTH = 30
 
@@ -26,5 +26,5 @@ export const tagFilter = tagText
 
 /** The tags of a person or transaction, in responses. */
 export const tagTexts = z
-  .array(z.string())
+  .array(verbatimText)
   .meta({ description: 'Tags of staff. Customers never see them, nor members of staff those about themselves.' })

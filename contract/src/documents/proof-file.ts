@@ -1,3 +1,5 @@
+import { msg, type TextId } from '../text-id.ts'
+
 /*
  * The proof of an account as JSON, and its strict reading. Every field is either hashed or follows from what is hashed, so none
  * can be altered unnoticed. Pages and the offline program load this file, so it has no schemas.
@@ -39,12 +41,18 @@ export type Proof = {
   postings: ProofPosting[]
 }
 
-/** What does not fit, in plain words, and the first posting that it is about. */
+type Numbers = Readonly<Record<string, number>>
+
+/** What does not fit, in plain words, and the first posting that it is about. The message is in English, pages translate `text`. */
 export class ProofError extends Error {
+  readonly text: TextId
+  readonly values: Numbers
   readonly posting: number | null
 
-  constructor(message: string, posting: number | null = null) {
-    super(message)
+  constructor(text: TextId, values: Numbers = {}, posting: number | null = null) {
+    super(text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])))
+    this.text = text
+    this.values = values
     this.posting = posting
   }
 }
@@ -113,16 +121,17 @@ const PROOF = {
 
 /** The shape only; `verifyProof` checks what it says. */
 export function readProof(value: unknown): Proof {
-  if (!isRecord(value) || value.format !== PROOF_FORMAT) throw new ProofError('This is not a proof file of an account.')
-  if (!hasFields(value, PROOF)) throw new ProofError('The file is incomplete or was altered.')
+  if (!isRecord(value) || value.format !== PROOF_FORMAT)
+    throw new ProofError(msg('This is not a proof file of an account.'))
+  if (!hasFields(value, PROOF)) throw new ProofError(msg('The file is incomplete or was altered.'))
   const proof = value as Proof
   proof.postings.forEach((posting, index) => {
     if (!hasFields(posting, POSTING))
-      throw new ProofError(`Posting ${index + 1} is incomplete or was altered.`, index + 1)
+      throw new ProofError(msg('Posting {number} is incomplete or was altered.'), { number: index + 1 }, index + 1)
   })
   if (proof.seal === null) return proof
-  if (!hasFields(proof.seal, SEAL)) throw new ProofError('The seal in the file is incomplete or was altered.')
+  if (!hasFields(proof.seal, SEAL)) throw new ProofError(msg('The seal in the file is incomplete or was altered.'))
   if (!proof.seal.headers.every((header) => hasFields(header, HEADER)))
-    throw new ProofError('The list of seals in the file is incomplete or was altered.')
+    throw new ProofError(msg('The list of seals in the file is incomplete or was altered.'))
   return proof
 }

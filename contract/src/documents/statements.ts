@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_KINDS, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, money } from '../fields.ts'
+import { id, isoTime, money, verbatimText } from '../fields.ts'
 import { counterparty } from '../ledger/transaction.ts'
 import { STATEMENT_FORMATS, type StatementFormat } from './statement-formats.ts'
 
@@ -42,8 +42,8 @@ export const statementLine = z
     bookedOn: day,
     valueOn: day,
     description: z.string(),
-    reference: z.string(),
-    message: z.string().optional().meta({ description: 'What the payer wrote for the payee; absent: nothing.' }),
+    reference: verbatimText,
+    message: verbatimText.optional().meta({ description: 'What the payer wrote for the payee; absent: nothing.' }),
     counterparty: counterparty.nullable(),
     amount: money.meta({ description: 'Negative for a debit.' }),
     balance: money.meta({ description: 'After this transaction.' }),
@@ -59,16 +59,16 @@ export const statement = z
     ...totals,
     from: day.meta({ description: 'The first day of the month.' }),
     to: day.meta({ description: 'The last day of the month.' }),
-    currency: z.string(),
+    currency: verbatimText,
     account: z.object({
       _id: z.uuid(),
-      number: z.string(),
+      number: verbatimText,
       name: z.string(),
       kind: z.enum(ACCOUNT_KINDS),
       openedAt: isoTime,
     }),
-    holder: z.object({ name: z.string(), address: z.string() }),
-    institution: z.object({ name: z.string(), legalName: z.string(), address: z.string() }),
+    holder: z.object({ name: verbatimText, address: verbatimText }),
+    institution: z.object({ name: verbatimText, legalName: verbatimText, address: verbatimText }),
     transactions: z.array(statementLine),
   })
   .meta({

@@ -1,3 +1,4 @@
+import { msg } from '../text-id.ts'
 import { LEAF_PREFIX, leafText, NO_HASH, NODE_PREFIX, postingText, sealText } from './chain.ts'
 import { type Proof, ProofError, type ProofPosting, type ProofSeal, readProof } from './proof-file.ts'
 
@@ -22,9 +23,7 @@ export type ProofFacts = {
   seals: readonly SealFact[]
 }
 
-export type ProofResult =
-  | { kind: 'proven' | 'unsealed'; facts: ProofFacts }
-  | { kind: 'broken'; message: string; posting: number | null }
+export type ProofResult = { kind: 'proven' | 'unsealed'; facts: ProofFacts } | { kind: 'broken'; error: ProofError }
 
 export type VerifyOptions = {
   sha256: Sha256
@@ -44,8 +43,10 @@ export async function verifyProof(input: unknown, options: VerifyOptions): Promi
     const facts = factsOf(proof, seals)
     return { kind: facts.seal ? 'proven' : 'unsealed', facts }
   } catch (error) {
-    if (error instanceof ProofError) return { kind: 'broken', message: error.message, posting: error.posting }
-    return { kind: 'broken', message: 'The file could not be checked.', posting: null }
+    return {
+      kind: 'broken',
+      error: error instanceof ProofError ? error : new ProofError(msg('The file could not be checked.')),
+    }
   }
 }
 
@@ -79,20 +80,34 @@ class Verifier {
     for (const [index, posting] of postings.entries()) {
       const number = index + 1
       if (posting.number !== number)
-        throw new ProofError(`Posting ${number} is missing: posting ${posting.number} is in its place.`, number)
+        throw new ProofError(
+          msg('Posting {number} is missing: posting {found} is in its place.'),
+          { number, found: posting.number },
+          number,
+        )
       balance += BigInt(posting.amountCents)
       if (BigInt(posting.balanceAfterCents) !== balance)
-        throw new ProofError(`The balance after posting ${number} is not the sum of the postings up to it.`, number)
+        throw new ProofError(
+          msg('The balance after posting {number} is not the sum of the postings up to it.'),
+          { number },
+          number,
+        )
       hash = toHex(await this.#hashAfter(hash, textOf(accountId, posting)))
       if (posting.hash !== hash)
-        throw new ProofError(`Posting ${number} does not fit: it, or one before it, was altered.`, number)
+        throw new ProofError(
+          msg('Posting {number} does not fit: it, or one before it, was altered.'),
+          { number },
+          number,
+        )
       await this.#step()
     }
     if (head.number !== postings.length || head.hash !== hash)
-      throw new ProofError(`The last of the ${head.number} postings is not the one that the account ends with.`)
-    if (BigInt(balanceCents) !== balance) throw new ProofError('The balance is not the sum of the postings.')
+      throw new ProofError(msg('The last of the {number} postings is not the one that the account ends with.'), {
+        number: head.number,
+      })
+    if (BigInt(balanceCents) !== balance) throw new ProofError(msg('The balance is not the sum of the postings.'))
     if (this.#proof.unsealed !== head.number - (this.#proof.seal?.postingNumber ?? 0))
-      throw new ProofError('The number of postings after the seal is wrong.')
+      throw new ProofError(msg('The number of postings after the seal is wrong.'))
   }
 
   /** From the account's leaf to the root of its seal, and from that seal to the latest one. */
@@ -101,7 +116,8 @@ class Verifier {
     const sealedHash = seal.postingNumber === 0 ? NO_HASH : postings[seal.postingNumber - 1]?.hash
     if (sealedHash !== seal.postingHead)
       throw new ProofError(
-        `Posting ${seal.postingNumber} is not the one that was sealed.`,
+        msg('Posting {number} is not the one that was sealed.'),
+        { number: seal.postingNumber },
         seal.postingNumber > 0 ? seal.postingNumber : null,
       )
     const leaf = await this.#hash(
@@ -110,14 +126,14 @@ class Verifier {
     )
     const [first] = seal.headers
     const root = first ? await this.#rootFrom(leaf, seal, first.leaves) : null
-    if (!first || root !== first.root) throw new ProofError('The account is not part of the seal in the file.')
+    if (!first || root !== first.root) throw new ProofError(msg('The account is not part of the seal in the file.'))
     let previous = seal.previousHash
     let expected = first.number
     for (const { number, at, root, leaves, hash } of seal.headers) {
-      if (number !== expected) throw new ProofError(`Seal ${expected} is missing in the file.`)
+      if (number !== expected) throw new ProofError(msg('Seal {number} is missing in the file.'), { number: expected })
       const text = sealText({ number: BigInt(number), at: new Date(at), root, leaves: BigInt(leaves) })
       if (toHex(await this.#hashAfter(previous, text)) !== hash)
-        throw new ProofError(`Seal ${number} does not fit: it, or one before it, was altered.`)
+        throw new ProofError(msg('Seal {number} does not fit: it, or one before it, was altered.'), { number })
       previous = hash
       expected++
       await this.#step()

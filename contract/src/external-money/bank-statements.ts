@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, money, requiredLines } from '../fields.ts'
+import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { MATCH_REASONS, type MatchReason, STATEMENT_ENTRY_STATES } from './match-reasons.ts'
 
 const date = z.iso.date()
 const count = z.int().nonnegative()
-const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const named = z.object({ _id: z.uuid(), fullName: verbatimText })
 const reasonCodes = Object.keys(MATCH_REASONS) as [MatchReason, ...MatchReason[]]
 
 const STATEMENT_ID = '019a85b1-1c3e-7d52-9f0a-3a1c5e7b9d25'
@@ -19,7 +19,7 @@ const ACCOUNT = {
   currency: 'EUR',
 }
 
-const account = z.object({ _id: z.uuid(), name: z.string(), number: z.string(), currency: z.string() })
+const account = z.object({ _id: z.uuid(), name: verbatimText, number: verbatimText, currency: verbatimText })
 
 export const bankStatement = z
   .object({
@@ -63,7 +63,7 @@ export const entryMatch = z.object({
   transactionId: z.uuid().nullable().meta({ description: 'Null: a deposit is made for the person.' }),
   returnOf: z.uuid().nullable().meta({ description: 'The line whose money went back to its sender by this one.' }),
   user: named.nullable().meta({ description: 'The customer; null for the return of a line.' }),
-  reference: z.string().nullable().meta({ description: 'Of the transaction.' }),
+  reference: verbatimText.nullable().meta({ description: 'Of the transaction.' }),
   amount: money.nullable().meta({
     description: 'Of the transaction, signed like the line; the opposite for a payment that the line brings back.',
   }),
@@ -94,11 +94,11 @@ export const bankStatementEntry = z
     bookedOn: date,
     valueOn: date.nullable(),
     amount: money.meta({ description: 'Signed: credits are positive.' }),
-    endToEndId: z.string().nullable(),
-    bankReference: z.string().nullable(),
-    counterpartyName: z.string().nullable(),
-    counterpartyNumber: z.string().nullable(),
-    text: z.string(),
+    endToEndId: verbatimText.nullable(),
+    bankReference: verbatimText.nullable(),
+    counterpartyName: verbatimText.nullable(),
+    counterpartyNumber: verbatimText.nullable(),
+    text: verbatimText,
     state: z.enum(STATEMENT_ENTRY_STATES).meta({
       description: `\`matched\`: certain by reference, waits for one click. \`suggested\`: a person decides. \`unmatched\`: booked to
 suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are done.`,
@@ -110,8 +110,8 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
       description: 'A first member of staff has matched or returned it, and a second one has to do the same.',
     }),
     proposedBy: named.nullable().meta({ description: 'The first of two members of staff.' }),
-    ignoredReason: z.string().nullable(),
-    returnedReason: z.string().nullable().meta({ description: 'The money goes, or went, back to its sender.' }),
+    ignoredReason: verbatimText.nullable(),
+    returnedReason: verbatimText.nullable().meta({ description: 'The money goes, or went, back to its sender.' }),
     decidedBy: named.nullable(),
     decidedAt: isoTime.nullable(),
     bookedAt: isoTime.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { isoTime, money, requiredLine } from '../fields.ts'
+import { isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { msg } from '../text-id.ts'
 
 /** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
@@ -23,9 +23,9 @@ const currency = z
 export const externalAccount = z
   .object({
     _id: z.uuid(),
-    name: z.string(),
-    number: z.string().meta({ description: 'IBAN or number, without spaces.' }),
-    currency: z.string(),
+    name: verbatimText,
+    number: verbatimText.meta({ description: 'IBAN or number, without spaces.' }),
+    currency: verbatimText,
     balance: money.meta({
       description: 'What the ledger has booked for it. The reconciliation compares it with statements.',
     }),

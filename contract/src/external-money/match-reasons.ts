@@ -1,4 +1,4 @@
-import { msg } from '../text-id.ts'
+import { msg, type TextId } from '../text-id.ts'
 
 /** Why a statement entry is, or may be, a transaction: as staff read it. */
 export const MATCH_REASONS = {
@@ -13,7 +13,7 @@ export const MATCH_REASONS = {
   other_deposit: msg('another deposit is pending'),
   reversed: msg('transfer was reversed'),
   returned_payment: msg('returned payment'),
-} as const satisfies Record<string, string>
+} as const satisfies Record<string, TextId>
 export type MatchReason = keyof typeof MATCH_REASONS
 
 export const STATEMENT_ENTRY_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, money, requiredLines } from '../fields.ts'
+import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { transaction } from '../payments/transactions.ts'
 import { PAYMENT_FILE_FORMATS, type PaymentFileFormat, RUN_STATES } from './payment-file-formats.ts'
@@ -21,7 +21,7 @@ const exampleRun = {
   paidFrom: { name: 'Fable Bank Deposits', number: '4410077123' },
 } as const
 
-const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const named = z.object({ _id: z.uuid(), fullName: verbatimText })
 
 export const paymentRun = z
   .object({
@@ -35,7 +35,7 @@ export const paymentRun = z
     sentAt: isoTime.nullable(),
     sentBy: named.nullable(),
     paidFrom: z
-      .object({ name: z.string(), number: z.string() })
+      .object({ name: verbatimText, number: verbatimText })
       .meta({ description: 'The institution’s own account that pays, as the file names it.' }),
   })
   .meta({ id: 'PaymentRun', examples: [exampleRun] })
@@ -59,13 +59,13 @@ export const runPayment = z
       .uuid()
       .nullable()
       .meta({ description: 'The transfer; null where the bank returns a credit that it could not assign.' }),
-    reference: z.string().meta({ description: 'The EndToEndId of the file: the reference of the transaction.' }),
+    reference: verbatimText.meta({ description: 'The EndToEndId of the file: the reference of the transaction.' }),
     amount: money.meta({ description: 'Positive.' }),
-    accountName: z.string().meta({ description: 'As the customer wrote it. The file transliterates it.' }),
-    accountNumber: z.string(),
-    bankName: z.string(),
-    iban: z.string(),
-    swiftCode: z.string(),
+    accountName: verbatimText.meta({ description: 'As the customer wrote it. The file transliterates it.' }),
+    accountNumber: verbatimText,
+    bankName: verbatimText,
+    iban: verbatimText,
+    swiftCode: verbatimText,
     returnedBy: z.uuid().nullable().meta({ description: 'The transaction that credited it back.' }),
   })
   .meta({ id: 'RunPayment', examples: [examplePayment] })

@@ -1,4 +1,4 @@
-import { msg } from '../text-id.ts'
+import { msg, type TextId } from '../text-id.ts'
 
 /**
  * What explains that a balance is not what it should be, with the words that staff see. Pages load this file, so it has no
@@ -22,7 +22,7 @@ export const RECONCILIATION_KINDS = {
   sender_return_without_line: { name: msg('Payments going back to their sender, not on a statement') },
   reversal_without_line: { name: msg('Reversals, not on a statement') },
   suspense_line: { name: msg('Payments to be assigned or returned') },
-} as const satisfies Record<string, { name: string }>
+} as const satisfies Record<string, { name: TextId }>
 export type ReconciliationKind = keyof typeof RECONCILIATION_KINDS
 
 /** Entries of one kind that an answer lists, oldest first; `count` and `amount` are of all. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, money } from '../fields.ts'
+import { id, isoTime, money, verbatimText } from '../fields.ts'
 import { MAX_RECONCILIATION_ENTRIES, RECONCILIATION_KINDS, type ReconciliationKind } from './reconciliation-kinds.ts'
 
 const KINDS = Object.keys(RECONCILIATION_KINDS) as [ReconciliationKind, ...ReconciliationKind[]]
@@ -8,9 +8,9 @@ const KINDS = Object.keys(RECONCILIATION_KINDS) as [ReconciliationKind, ...Recon
 const entry = z.object({
   on: z.iso.date(),
   amount: money.meta({ description: 'Negative for money that left.' }),
-  text: z.string().meta({ description: 'Name and remittance text of a line, or of a transaction.' }),
-  reason: z.string().meta({ description: 'Why a line is ignored; else empty.' }),
-  reference: z.string(),
+  text: verbatimText.meta({ description: 'Name and remittance text of a line, or of a transaction.' }),
+  reason: verbatimText.meta({ description: 'Why a line is ignored; else empty.' }),
+  reference: verbatimText,
   lineId: z.uuid().nullable(),
   statementId: z.uuid().nullable(),
   transactionId: z.uuid().nullable(),
@@ -34,7 +34,7 @@ const explained = {
 /** An external account: statement − ledger = difference = the sum of the items + unexplained. */
 export const reconciledAccount = z
   .object({
-    account: z.object({ _id: z.uuid(), name: z.string(), number: z.string(), currency: z.string() }),
+    account: z.object({ _id: z.uuid(), name: verbatimText, number: verbatimText, currency: verbatimText }),
     statement: z
       .object({ _id: z.uuid(), to: z.iso.date(), balance: money })
       .nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line } from '../fields.ts'
+import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { bankStatement, bankStatementEntry } from './bank-statements.ts'
 import { csvMapping } from './csv-mapping.ts'
 
@@ -97,14 +97,14 @@ const previewEntry = bankStatementEntry
 export const statementPreview = z
   .object({
     format: z.enum(STATEMENT_FORMATS),
-    account: z.object({ number: z.string(), currency: z.string().nullable() }).nullable().meta({
+    account: z.object({ number: verbatimText, currency: verbatimText.nullable() }).nullable().meta({
       description: 'The account that the file names. Null for CSV.',
     }),
     csv: z
       .object({
         fingerprint: z.string().meta({ description: 'Of the headings. A mapping is remembered under it.' }),
-        columns: z.array(z.string()),
-        rows: z.array(z.array(z.string())).meta({ description: 'The first rows with transactions, as written.' }),
+        columns: z.array(verbatimText),
+        rows: z.array(z.array(verbatimText)).meta({ description: 'The first rows with transactions, as written.' }),
         mapping: csvMapping
           .nullable()
           .meta({ description: 'Sent, remembered or recognised. Null: choose the columns.' }),
@@ -193,7 +193,7 @@ export const getImportProgress = endpoint({
 export const rememberedMapping = z
   .object({
     fingerprint: z.string(),
-    columns: z.array(z.string()),
+    columns: z.array(verbatimText),
     mapping: csvMapping,
     savedAt: isoTime,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { isoTime } from '../fields.ts'
+import { isoTime, verbatimText } from '../fields.ts'
 
 /** The newest ones; a demonstration keeps 500. */
 export const MAX_DEMO_EMAILS = 200
@@ -8,10 +8,10 @@ export const MAX_DEMO_EMAILS = 200
 const demoEmail = z
   .object({
     _id: z.string(),
-    to: z.object({ name: z.string(), address: z.string() }),
-    subject: z.string(),
+    to: z.object({ name: verbatimText, address: verbatimText }),
+    subject: verbatimText,
     sentAt: isoTime,
-    text: z.string(),
+    text: verbatimText,
   })
   .meta({
     id: 'DemoEmail',
@@ -43,7 +43,7 @@ export const listDemoEmails = endpoint({
 })
 
 const demoLogin = z
-  .object({ email: z.string(), password: z.string(), pin: z.string().nullable(), what: z.string() })
+  .object({ email: verbatimText, password: verbatimText, pin: verbatimText.nullable(), what: z.string() })
   .meta({
     id: 'DemoLogin',
     examples: [{ email: 'ada@fable.example', password: 'a public password', pin: '1234', what: 'Customer' }],

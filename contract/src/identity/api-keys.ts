@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_KEY_SCOPES, MAX_API_KEY_NAME, MAX_API_KEYS } from '../api-key-scopes.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, id, isoTime, money, requiredLine } from '../fields.ts'
+import { amount, id, isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { toCents } from '../money.ts'
 
 const SCOPES_TEXT = 'Choose at least one permission.'
@@ -20,8 +20,8 @@ const name = requiredLine(MAX_API_KEY_NAME, 'Name')
 export const apiKey = z
   .object({
     _id: z.uuid(),
-    name: z.string(),
-    start: z.string().meta({ description: 'The first characters of the key, to tell keys apart.' }),
+    name: verbatimText,
+    start: verbatimText.meta({ description: 'The first characters of the key, to tell keys apart.' }),
     scopes: z.array(scope),
     dailyMax: money.nullable().meta({ description: 'What the key may send within a day of the bank.' }),
     sentToday: money.nullable().meta({
@@ -97,7 +97,7 @@ A person can have ${MAX_API_KEYS} keys.`,
   success: {
     status: 201,
     body: z
-      .object({ _id: z.uuid(), key: z.string().meta({ description: '`otk_` and 44 letters and digits.' }) })
+      .object({ _id: z.uuid(), key: verbatimText.meta({ description: '`otk_` and 44 letters and digits.' }) })
       .meta({ examples: [{ _id: EXAMPLE_ID, key: 'otk_…' }] }),
   },
   refusals: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBrowser } from './describe-browser.ts'
+import { isPhone, knownBrowser } from './describe-browser.ts'
 
 const like = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -15,8 +15,8 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605 Version/18 Safari/604', 'Safari on macOS', false],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux', false],
   [`Mozilla/5.0 (X11; Linux x86_64) ${like} HeadlessChrome/140.0 Safari/537.36`, 'Chrome on Linux', false],
-  ['curl/8.5.0', 'curl/8.5.0', false],
-  ['', 'Unknown browser', false],
+  ['curl/8.5.0', null, false],
+  ['', null, false],
 ])('describes %s as %s', (userAgent, name, phone) => {
-  expect(describeBrowser(userAgent)).toEqual({ name, phone })
+  expect([knownBrowser(userAgent), isPhone(userAgent)]).toEqual([name, phone])
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime } from '../fields.ts'
+import { id, isoTime, verbatimText } from '../fields.ts'
 
 export const device = z
   .object({
     _id: z.uuid(),
     userAgent: z.string().meta({ description: 'The User-Agent header of the login.' }),
-    address: z.string(),
+    address: verbatimText,
     createdAt: isoTime.meta({ description: 'The time of the login.' }),
     lastSeenAt: isoTime.meta({ description: 'To the minute.' }),
     current: z.boolean().meta({ description: 'The session of this request.' }),
@@ -67,7 +67,7 @@ const recentSignIn = z
     _id: z.uuid(),
     at: isoTime,
     userAgent: z.string().meta({ description: 'The User-Agent header of the login.' }),
-    address: z.string(),
+    address: verbatimText,
     method: z.enum(SIGN_IN_METHODS).meta({
       description: 'The last thing shown: `totp` and `recovery` follow the password, `passkey` may.',
     }),

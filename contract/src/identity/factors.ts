@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, requiredLine } from '../fields.ts'
+import { id, isoTime, requiredLine, verbatimText } from '../fields.ts'
 import { msg } from '../text-id.ts'
 import {
   CHALLENGE_EXAMPLE,
@@ -19,7 +19,7 @@ export const totpCode = z
   .meta({ pattern: '^\\s*(?:[0-9]\\s*){6}$', examples: ['123456'] })
 
 export const passkey = z
-  .object({ _id: z.uuid(), name: z.string(), createdAt: isoTime, lastUsedAt: isoTime.nullable() })
+  .object({ _id: z.uuid(), name: verbatimText, createdAt: isoTime, lastUsedAt: isoTime.nullable() })
   .meta({
     id: 'Passkey',
     examples: [
@@ -44,7 +44,7 @@ export type Factors = z.infer<typeof factors>
 
 const EXAMPLE_CODES = { recoveryCodes: ['7K2QD-M4XZP', '…'] }
 const recoveryCodes = z
-  .object({ recoveryCodes: z.array(z.string()) })
+  .object({ recoveryCodes: z.array(verbatimText) })
   .meta({ id: 'RecoveryCodes', description: 'Ten codes, shown this once.', examples: [EXAMPLE_CODES] })
 
 const SHARED = { policy: 'signedIn', tag: 'Sign-in', apiOnly: true } as const
@@ -67,7 +67,7 @@ export const startTotp = endpoint({
     'It becomes a second factor once a first code is confirmed. Asked again before that, the secret is a new one.',
   success: {
     status: 200,
-    body: z.object({ secret: z.string(), uri: z.string() }).meta({
+    body: z.object({ secret: verbatimText, uri: z.string() }).meta({
       examples: [{ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Fable%20Bank:ada%40fable.example?…' }],
     }),
   },

@@ -3,7 +3,7 @@ import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
 import { UPLOAD_KINDS } from '../customers/images.ts'
 import { EXAMPLE_USER, user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line } from '../fields.ts'
+import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 
 export const DOCUMENT_KINDS = ['identity', 'address'] as const
@@ -39,7 +39,7 @@ export type VerificationDocument = z.infer<typeof verificationDocument>
 export const verification = z
   .object({
     state: z.enum(VERIFICATION_STATES),
-    reason: z.string().meta({ description: 'Why the documents were rejected; else empty.' }),
+    reason: verbatimText.meta({ description: 'Why the documents were rejected; else empty.' }),
     documents: z.array(verificationDocument),
   })
   .meta({ id: 'Verification', examples: [{ state: 'submitted', reason: '', documents: [EXAMPLE_DOCUMENT] }] })
@@ -109,7 +109,7 @@ export const readOwnDocument = endpoint({
   refusals: ['not_found'],
 })
 
-const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const named = z.object({ _id: z.uuid(), fullName: verbatimText })
 
 const EXAMPLE_SUBMISSION = {
   _id: EXAMPLE_ID,
@@ -125,9 +125,9 @@ const EXAMPLE_SUBMISSION = {
 export const submission = z
   .object({
     _id: z.uuid(),
-    user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
+    user: z.object({ _id: z.uuid(), fullName: verbatimText, email: verbatimText }),
     state: z.enum(DECIDED_STATES),
-    reason: z.string(),
+    reason: verbatimText,
     submittedAt: isoTime,
     decidedAt: isoTime.nullable(),
     decidedBy: named.nullable(),

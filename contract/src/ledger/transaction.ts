@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { isoTime, money } from '../fields.ts'
+import { isoTime, money, verbatimText } from '../fields.ts'
 
 export const TRANSACTION_TYPES = ['Deposit', 'Transfer'] as const
 export const TRANSACTION_STATUSES = ['Pending', 'Completed', 'Declined'] as const
 export const TRANSACTION_METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment', 'move'] as const
 
 export const counterparty = z.object({
-  accountName: z.string(),
-  accountNumber: z.string(),
-  bankName: z.string(),
-  iban: z.string(),
-  swiftCode: z.string(),
+  accountName: verbatimText,
+  accountNumber: verbatimText,
+  bankName: verbatimText,
+  iban: verbatimText,
+  swiftCode: verbatimText,
 })
 
 const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
@@ -22,7 +22,7 @@ export const transactionCard = z
     type: z.enum(TRANSACTION_TYPES),
     amount: money,
     status: z.enum(TRANSACTION_STATUSES),
-    reference: z.string(),
+    reference: verbatimText,
     createdAt: isoTime,
     bookedAt: isoTime.nullable().meta({ description: 'The booking date; null while it is Pending.' }),
   })

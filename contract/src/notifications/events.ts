@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { isoTime, money } from '../fields.ts'
+import { isoTime, money, verbatimText } from '../fields.ts'
 import { transactionCard } from '../ledger/transaction.ts'
 import { supportMessage } from './messages.ts'
 import { LIVE_TOPICS } from './notification-kinds.ts'
@@ -44,7 +44,7 @@ export const liveEvent = z
     kind: z.string().meta({ description: 'What happened, such as `transfer.approved` or `office.waiting`.' }),
     createdAt: isoTime,
     userId: z.uuid().nullable().meta({ description: 'In office events: the customer it is about.' }),
-    name: z.string().nullable(),
+    name: verbatimText.nullable(),
     message: supportMessage.nullable(),
     transaction: transactionCard.nullable(),
     balance: money.nullable().meta({ description: 'The available balance, where the event is about money.' }),

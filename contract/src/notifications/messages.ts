@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { UPLOAD_KINDS } from '../customers/images.ts'
-import { isoTime } from '../fields.ts'
+import { isoTime, verbatimText } from '../fields.ts'
 import { transactionCard } from '../ledger/transaction.ts'
 
 export const supportMessage = z
   .object({
     _id: z.uuid(),
-    message: z.string(),
+    message: verbatimText,
     isAdmin: z.boolean().meta({ description: 'Written by an administrator.' }),
     createdAt: isoTime,
     seenAt: isoTime.nullable().meta({ description: 'When the other side first read it.' }),
-    author: z
-      .string()
+    author: verbatimText
       .nullable()
       .meta({ description: 'Who wrote it. Null in replies that a customer reads: they are the bank’s.' }),
     attachment: z.object({ imageUrl: z.string(), kind: z.enum(UPLOAD_KINDS) }).nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime } from '../fields.ts'
+import { id, isoTime, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { DELIVERY_STATUSES, DISABLED_AFTER_FAILURES, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from './webhook-events.ts'
 
@@ -29,7 +29,7 @@ const exampleWebhook = {
 export const webhook = z
   .object({
     _id: z.uuid(),
-    url: z.string(),
+    url: verbatimText,
     events: z.array(webhookEvent),
     status: z
       .enum(WEBHOOK_STATUSES)
@@ -38,7 +38,7 @@ export const webhook = z
     pending: z.int().meta({ description: 'Deliveries that are not sent yet, at most 1000.' }),
     disabledAt: isoTime.nullable(),
     createdAt: isoTime,
-    createdBy: z.object({ _id: z.uuid(), fullName: z.string() }),
+    createdBy: z.object({ _id: z.uuid(), fullName: verbatimText }),
   })
   .meta({ id: 'Webhook', examples: [exampleWebhook] })
 export type Webhook = z.infer<typeof webhook>
@@ -114,7 +114,7 @@ once. The address has to be public and https, unless the bank's configuration (\
     body: z
       .object({
         _id: z.uuid(),
-        secret: z.string().meta({ description: 'The key of the signatures, with the prefix `whsec_`. Shown once.' }),
+        secret: verbatimText.meta({ description: 'The key of the signatures, with the prefix `whsec_`. Shown once.' }),
       })
       .meta({ id: 'WebhookSecret', examples: [{ _id: WEBHOOK_ID, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] }),
   },

@@ -1,4 +1,4 @@
-import { msg } from '../text-id.ts'
+import { msg, type TextId } from '../text-id.ts'
 
 /**
  * What a member of staff can read of a person, with the words that the person and staff see. Pages load this file, so it
@@ -21,7 +21,7 @@ export const ACCESS_KINDS = {
   'list.viewed': { toPerson: msg('Saw your account in a list'), toStaff: msg('Saw the account in a list') },
 } as const satisfies Record<string, Words>
 
-type Words = { toPerson: string; toStaff: string }
+type Words = { toPerson: TextId; toStaff: TextId }
 export type AccessKind = keyof typeof ACCESS_KINDS
 
 /** Actions of the audit log. One that is missing here is shown in general words. */
@@ -89,7 +89,7 @@ const OTHER: Words = { toPerson: msg('Worked on your account'), toStaff: msg('Ac
 /** Whether a member of staff did something, rather than looked at something. */
 export const isStaffAction = (what: string): boolean => !Object.hasOwn(ACCESS_KINDS, what)
 
-export function describeAccess(what: string, reader: 'person' | 'staff'): string {
+export function describeAccess(what: string, reader: 'person' | 'staff'): TextId {
   const words = (ACCESS_KINDS as Record<string, Words>)[what] ?? ACTIONS[what] ?? OTHER
   return reader === 'person' ? words.toPerson : words.toStaff
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime } from '../fields.ts'
+import { id, isoTime, verbatimText } from '../fields.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 import { ROLES } from '../permissions.ts'
 
 export const accessEntry = z
   .object({
     at: isoTime,
-    by: z.string().meta({ description: 'The full name of the member of staff.' }),
+    by: verbatimText.meta({ description: 'The full name of the member of staff.' }),
     role: z.enum(ROLES).meta({ description: 'Their role: at the time of a read, today’s for an action.' }),
     // An open set: clients show kinds that a newer server added in general words.
     what: z.string().meta({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { dayOrTime, id, isoTime, line } from '../fields.ts'
+import { dayOrTime, id, isoTime, line, verbatimText } from '../fields.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 
-const named = z.object({ _id: z.uuid(), fullName: z.string() })
+const named = z.object({ _id: z.uuid(), fullName: verbatimText })
 const fields = z.record(z.string(), z.unknown())
 
 export const auditEntry = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { email, isoTime, line, messageText, requiredLine } from '../fields.ts'
+import { email, isoTime, line, messageText, requiredLine, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 
 /** Accepts any text: the newsletter field has no checks, and the response never reveals whether an address is known. */
@@ -56,10 +56,10 @@ const unread = z.boolean().meta({ description: 'No administrator has read it bef
 export const contactMessage = z
   .object({
     _id: z.uuid(),
-    name: z.string(),
-    email: z.string(),
-    mobile: z.string(),
-    message: z.string(),
+    name: verbatimText,
+    email: verbatimText,
+    mobile: verbatimText,
+    message: verbatimText,
     createdAt: isoTime,
     unread,
   })
@@ -90,7 +90,7 @@ export const listContactMessages = endpoint({
   success: { status: 200, body: z.array(contactMessage), headers: ['Link'] },
 })
 
-export const subscription = z.object({ _id: z.uuid(), email: z.string(), createdAt: isoTime, unread }).meta({
+export const subscription = z.object({ _id: z.uuid(), email: verbatimText, createdAt: isoTime, unread }).meta({
   id: 'NewsletterSubscription',
   examples: [
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../fields.ts'
+import { id, verbatimText } from '../fields.ts'
 import { ROLES } from '../permissions.ts'
 import { conversation } from './support.ts'
 
@@ -39,7 +39,7 @@ with 409. \`waiting\` can’t be set: it follows from the messages. Staff can’
 })
 
 export const supportColleague = z
-  .object({ _id: z.uuid(), fullName: z.string(), role: z.enum(ROLES) })
+  .object({ _id: z.uuid(), fullName: verbatimText, role: z.enum(ROLES) })
   .meta({ id: 'SupportColleague', examples: [{ _id: EXAMPLE_ID, fullName: 'Sol Support', role: 'Support' }] })
 export type SupportColleague = z.infer<typeof supportColleague>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { proposal } from '../authority/proposals.ts'
 import { EXAMPLE_USER, staffUser } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime } from '../fields.ts'
+import { id, isoTime, verbatimText } from '../fields.ts'
 import { ERASURE_GROUNDS } from './erasure-grounds.ts'
 
 export const erasure = z
@@ -55,13 +55,13 @@ eyes is off, a second member of staff has to confirm: 202 with the proposal.`,
 
 export const keptIdentity = z
   .object({
-    fullName: z.string(),
-    email: z.string(),
-    mobile: z.string(),
+    fullName: verbatimText,
+    email: verbatimText,
+    mobile: verbatimText,
     nationality: z.string(),
     dob: z.string(),
     gender: z.string(),
-    address: z.string(),
+    address: verbatimText,
   })
   .meta({
     id: 'KeptIdentity',

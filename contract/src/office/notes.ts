@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, requiredLines } from '../fields.ts'
+import { id, isoTime, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
@@ -11,8 +11,8 @@ export const note = z
   .object({
     _id: z.uuid(),
     userId: z.uuid().meta({ description: 'The person the note is about.' }),
-    text: z.string(),
-    by: z.object({ _id: z.uuid(), fullName: z.string() }).meta({ description: 'The member of staff who wrote it.' }),
+    text: verbatimText,
+    by: z.object({ _id: z.uuid(), fullName: verbatimText }).meta({ description: 'The member of staff who wrote it.' }),
     at: isoTime,
   })
   .meta({

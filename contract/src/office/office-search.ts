@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLE_USER, STATUSES } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { isoTime, line, linePattern, money } from '../fields.ts'
+import { isoTime, line, linePattern, money, verbatimText } from '../fields.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { ROLES } from '../permissions.ts'
 
@@ -10,10 +10,10 @@ export const SEARCH_RESULTS = 6
 
 const foundPerson = z.object({
   _id: z.uuid(),
-  fullName: z.string(),
-  email: z.string(),
-  mobile: z.string(),
-  accountNumber: z.string(),
+  fullName: verbatimText,
+  email: verbatimText,
+  mobile: verbatimText,
+  accountNumber: verbatimText,
   role: z.enum(ROLES),
   status: z.enum(STATUSES),
 })
@@ -21,13 +21,13 @@ export type FoundPerson = z.infer<typeof foundPerson>
 
 const foundTransaction = z.object({
   _id: z.uuid(),
-  user: z.object({ _id: z.uuid(), fullName: z.string() }),
+  user: z.object({ _id: z.uuid(), fullName: verbatimText }),
   type: z.enum(TRANSACTION_TYPES),
   amount: money,
   status: z.enum(TRANSACTION_STATUSES),
   createdAt: isoTime,
-  reference: z.string(),
-  counterparty: z.string().meta({ description: 'Name; may be empty.' }),
+  reference: verbatimText,
+  counterparty: verbatimText.meta({ description: 'Name; may be empty.' }),
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tagKey } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
-import { hasAtMost, id, isoTime, requiredLine, tooLong } from '../fields.ts'
+import { hasAtMost, id, isoTime, requiredLine, tooLong, verbatimText } from '../fields.ts'
 import { staffFilters, staffSort } from '../payments/transaction-filters.ts'
 import { peopleFilters } from './administration.ts'
 import { auditFilters } from './audit.ts'
@@ -57,11 +57,11 @@ export const savedFilter = z
   .object({
     _id: z.uuid(),
     list: filteredList,
-    name: z.string(),
+    name: verbatimText,
     query: z.string().meta({ description: 'The query of the list’s call, without the page.' }),
     shared: z.boolean(),
     isValid: z.boolean().meta({ description: 'False: the list no longer has these filters.' }),
-    by: z.object({ _id: z.uuid(), fullName: z.string() }).meta({ description: 'The member of staff who saved it.' }),
+    by: z.object({ _id: z.uuid(), fullName: verbatimText }).meta({ description: 'The member of staff who saved it.' }),
     updatedAt: isoTime,
   })
   .meta({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
 import { EXAMPLE_USER, staffUser } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line, messageText } from '../fields.ts'
+import { id, isoTime, line, messageText, verbatimText } from '../fields.ts'
 import { supportMessage } from '../notifications/messages.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 import { transaction } from '../payments/transactions.ts'
@@ -16,8 +16,8 @@ const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 export const conversation = z
   .object({
     userId: z.uuid(),
-    name: z.string(),
-    lastMessage: z.string(),
+    name: verbatimText,
+    lastMessage: verbatimText,
     lastMessageAt: isoTime,
     lastIsAdmin: z.boolean().meta({ description: 'The bank wrote the last message.' }),
     unread: z.number().meta({ description: 'Messages of the customer that no member of staff has read.' }),
@@ -26,7 +26,7 @@ export const conversation = z
       .nullable()
       .meta({ description: 'The customer’s first message since the last reply; null: answered or solved.' }),
     assignedTo: z
-      .object({ _id: z.uuid(), fullName: z.string() })
+      .object({ _id: z.uuid(), fullName: verbatimText })
       .nullable()
       .meta({ description: 'The member of staff who takes care of it. Who may no longer reply counts as none.' }),
   })

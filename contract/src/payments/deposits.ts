@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, id, line, withAmountCents } from '../fields.ts'
+import { amount, id, line, verbatimText, withAmountCents } from '../fields.ts'
 import { refusals } from '../refusals.ts'
 import { transaction } from './transactions.ts'
 
@@ -67,6 +67,6 @@ export const readPaymentReference = endpoint({
     'One per person: a creditor reference of ISO 11649 with check digits, so that a typo is never another person’s reference.',
   success: {
     status: 200,
-    body: z.object({ reference: z.string() }).meta({ examples: [{ reference: 'RF040000000000' }] }),
+    body: z.object({ reference: verbatimText }).meta({ examples: [{ reference: 'RF040000000000' }] }),
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { amount, id, line, money } from '../fields.ts'
+import { amount, id, line, money, verbatimText } from '../fields.ts'
 import { toCents } from '../money.ts'
 
 /** The longest code: a reference of 70 characters with four bytes each. The router refuses longer parameters. */
@@ -36,11 +36,11 @@ Nothing is stored, and the code does not expire.`,
 
 export const payRequest = z
   .object({
-    accountName: z.string(),
-    accountNumber: z.string(),
-    bankName: z.string(),
+    accountName: verbatimText,
+    accountNumber: verbatimText,
+    bankName: verbatimText,
     amount: money.nullable().meta({ description: 'Null: the payer chooses.' }),
-    reference: z.string(),
+    reference: verbatimText,
     own: z.boolean().meta({ description: 'The caller made it.' }),
   })
   .meta({

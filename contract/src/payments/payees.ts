@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line, money, requiredLine } from '../fields.ts'
+import { id, isoTime, line, money, requiredLine, verbatimText } from '../fields.ts'
 
 export const MAX_PAYEES = 12
 export const MAX_SAVED_PAYEES = 200
 export const PAYEE_CHECKS_PER_HOUR = 30
 
 const bankDetails = {
-  accountName: z.string(),
-  accountNumber: z.string(),
-  bankName: z.string(),
-  iban: z.string(),
-  swiftCode: z.string(),
+  accountName: verbatimText,
+  accountNumber: verbatimText,
+  bankName: verbatimText,
+  iban: verbatimText,
+  swiftCode: verbatimText,
 }
 
 const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
@@ -42,7 +42,11 @@ export const listRecentPayees = endpoint({
 })
 
 export const payee = z
-  .object({ _id: z.uuid(), name: z.string().meta({ description: 'What the person calls the payee.' }), ...bankDetails })
+  .object({
+    _id: z.uuid(),
+    name: verbatimText.meta({ description: 'What the person calls the payee.' }),
+    ...bankDetails,
+  })
   .meta({ id: 'Payee', examples: [{ _id: EXAMPLE_ID, ...exampleForm }] })
 export type Payee = z.infer<typeof payee>
 
@@ -141,7 +145,7 @@ At most ${PAYEE_CHECKS_PER_HOUR} checks an hour.`,
     body: z
       .object({
         result: z.enum(['match', 'close', 'no_match', 'elsewhere']),
-        name: z.string().optional().meta({ description: 'The account holder, for `close` only.' }),
+        name: verbatimText.optional().meta({ description: 'The account holder, for `close` only.' }),
         instantUpTo: money.optional().meta({
           description:
             'Up to this amount, a transfer to the account is usually completed at once. Absent: it is reviewed first.',

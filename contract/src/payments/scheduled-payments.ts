@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line, money, PIN_TEXT, withAmountCents } from '../fields.ts'
+import { id, isoTime, line, money, PIN_TEXT, verbatimText, withAmountCents } from '../fields.ts'
 import { toCents } from '../money.ts'
 import { CREDENTIAL_REFUSALS } from '../refusals.ts'
 import { FREQUENCIES, MAX_START_YEARS } from './scheduled-payment-calendar.ts'
@@ -63,15 +63,15 @@ export const scheduledPayment = z
   .object({
     _id: z.uuid(),
     status: z.enum(SCHEDULED_PAYMENT_STATUSES),
-    name: z.string().meta({ description: 'What the person calls it; the account name, unless given.' }),
+    name: verbatimText.meta({ description: 'What the person calls it; the account name, unless given.' }),
     accountId: z.uuid().optional().meta({ description: 'The paying account; absent for the main one.' }),
     amount: money,
-    accountName: z.string(),
-    accountNumber: z.string(),
-    bankName: z.string(),
-    iban: z.string(),
-    swiftCode: z.string(),
-    message: z.string().meta({ description: 'What the payee of each payment reads; may be empty.' }),
+    accountName: verbatimText,
+    accountNumber: verbatimText,
+    bankName: verbatimText,
+    iban: verbatimText,
+    swiftCode: verbatimText,
+    message: verbatimText.meta({ description: 'What the payee of each payment reads; may be empty.' }),
     startOn: date,
     every: z.enum(FREQUENCIES),
     until: date.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffUser } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, money } from '../fields.ts'
+import { id, money, verbatimText } from '../fields.ts'
 import { adminTransaction } from './transactions.ts'
 
 const exampleOf = (schema: z.ZodType) => (schema.meta()?.examples as unknown[] | undefined)?.[0]
@@ -19,12 +19,12 @@ export const transactionCase = z
       description:
         'What the caller alone moved on this account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
     }),
-    receiverName: z.string().nullable().meta({
+    receiverName: verbatimText.nullable().meta({
       description:
         'For an internal transfer: the receiving customer’s name, which may differ from the name in the form.',
     }),
     otherParty: z
-      .object({ _id: z.uuid(), fullName: z.string(), balance: money, decidedAlone: money })
+      .object({ _id: z.uuid(), fullName: verbatimText, balance: money, decidedAlone: money })
       .nullable()
       .meta({ description: 'Of an internal transfer: the other customer, with the available balance.' }),
     earlier: z.array(adminTransaction).meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, isoTime, line, lines, money } from '../fields.ts'
+import { id, isoTime, line, lines, money, verbatimText } from '../fields.ts'
 import { counterparty, TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { pageLimit, rankCursor } from '../paging.ts'
 import { CATEGORIES } from './categories.ts'
@@ -48,13 +48,13 @@ export const transaction = z
     createdAt: isoTime.meta({ description: 'The value date.' }),
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),
     method: z.enum(TRANSACTION_METHODS),
-    reference: z.string(),
-    message: z.string().meta({ description: 'What the payer wrote for the payee; may be empty.' }),
+    reference: verbatimText,
+    message: verbatimText.meta({ description: 'What the payer wrote for the payee; may be empty.' }),
     reason: z.string().meta({ description: 'Why it was declined or returned; may be empty.' }),
     receipt: z.string().nullable().meta({ description: 'The receipt’s imageUrl.' }),
     counterparty: counterparty.nullable(),
     crypto: z
-      .object({ currency: z.string(), rate: z.string(), amountDue: z.string() })
+      .object({ currency: verbatimText, rate: verbatimText, amountDue: verbatimText })
       .nullable()
       .meta({ description: 'The quote of a crypto deposit, exact decimals as text.' }),
     reverses: z.uuid().nullable().meta({ description: 'The transaction that this one reverses.' }),
@@ -72,7 +72,7 @@ export const category = z.enum(CATEGORIES, { error: 'Choose one of the categorie
 /** A transaction as its owner sees it: with their own note and category. */
 export const ownTransaction = transaction
   .extend({
-    note: z.string().meta({ description: 'The owner’s own note. Staff don’t see it.' }),
+    note: verbatimText.meta({ description: 'The owner’s own note. Staff don’t see it.' }),
     category: category.nullable().meta({ description: 'Chosen by the owner, or guessed; null for none.' }),
     categoryGuessed: z
       .boolean()
@@ -84,16 +84,16 @@ export const ownTransaction = transaction
   })
 export type OwnTransaction = z.infer<typeof ownTransaction>
 
-const administrator = z.object({ _id: z.uuid(), fullName: z.string() })
+const administrator = z.object({ _id: z.uuid(), fullName: verbatimText })
 
 export const adminTransaction = transaction
   .extend({
-    user: z.object({ _id: z.uuid(), fullName: z.string(), email: z.string() }),
+    user: z.object({ _id: z.uuid(), fullName: verbatimText, email: verbatimText }),
     account: z
-      .object({ name: z.string(), number: z.string() })
+      .object({ name: verbatimText, number: verbatimText })
       .optional()
       .meta({ description: 'The savings account whose money it is; absent for the main account.' }),
-    note: z.string().meta({ description: 'For staff only: the note of a fund or debit, the reason of a reversal.' }),
+    note: verbatimText.meta({ description: 'For staff only: the note of a fund or debit, the reason of a reversal.' }),
     flags: z.array(z.enum(RISK_FLAGS)).meta({ description: 'What to check before deciding. Customers never see it.' }),
     tags: tagTexts,
     pendingReversal: z

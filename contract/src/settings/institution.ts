@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { verbatimText } from '../fields.ts'
 
 /** Details of the bank that the public pages show, from the server's configuration. */
 export const institution = z
   .object({
-    name: z.string(),
-    legalName: z.string(),
-    regulator: z.string(),
-    phone: z.string(),
-    email: z.string(),
-    address: z.string(),
+    name: verbatimText,
+    legalName: verbatimText,
+    regulator: verbatimText,
+    phone: verbatimText,
+    email: verbatimText,
+    address: verbatimText,
     /** True until a legal name and a regulator line are configured: every page then shows the demo ribbon. */
     demonstration: z.boolean(),
     /** Of all accounts and amounts; `decimals` is the most that an amount can have. */

@@ -1,6 +1,7 @@
 import { currencyName } from '../currency-name.ts'
 import { LOCALES, type Locale, pathIn, SOURCE_LOCALE } from '../locales.ts'
 import { formatMoney, sampleAmount } from '../money.ts'
+import { verbatim } from '../text.ts'
 import type { Institution } from './institution.ts'
 
 /** Pages that the build prerenders as HTML files (`about/index.html`), readable without JavaScript. */
@@ -104,10 +105,10 @@ export const pagePlaceholders = {
 } as const
 
 /** In place of a formatted amount. All amounts of prerendered pages are samples. */
-export const moneyPlaceholder = (amount: number, locale: string) => `{{money:${amount}:${locale}}}`
+export const moneyPlaceholder = (amount: number, locale: string) => verbatim(`{{money:${amount}:${locale}}}`)
 
 /** In place of the name of the bank's currency. */
-export const currencyPlaceholder = (form: 'one' | 'other', locale: string) => `{{currency:${form}:${locale}}}`
+export const currencyPlaceholder = (form: 'one' | 'other', locale: string) => verbatim(`{{currency:${form}:${locale}}}`)
 
 const PLACEHOLDER =
   /\{\{(details|origin|demonstration|demo|listedPages|name|legalName|regulator|phone|email|address|money|currency|alternate)(?::([\w.-]+))?(?::([\w-]+))?\}\}/g

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { proposal } from '../authority/proposals.ts'
 import { formatDecimal, MAX_RATE_DECIMALS, parseDecimal, plainDigits } from '../decimal.ts'
 import { endpoint } from '../endpoint.ts'
-import { emailAddress, hasAtMost, line, requiredLine, requiredLines, tooLong } from '../fields.ts'
+import { emailAddress, hasAtMost, line, requiredLine, requiredLines, tooLong, verbatimText } from '../fields.ts'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, unknownPlaceholder } from '../placeholders.ts'
 import { msg } from '../text-id.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from '../texts.ts'
@@ -51,19 +51,19 @@ const rate = z
 
 const bankingInfo = z
   .object({
-    accountNumber: z.string(),
-    accountName: z.string(),
-    bankName: z.string(),
-    routing: z.string(),
-    address: z.string(),
+    accountNumber: verbatimText,
+    accountName: verbatimText,
+    bankName: verbatimText,
+    routing: verbatimText,
+    address: verbatimText,
   })
   .meta({ id: 'BankingInfo' })
 
 const cryptoEntry = z
   .object({
-    name: z.string(),
-    network: z.string(),
-    address: z.string(),
+    name: verbatimText,
+    network: verbatimText,
+    address: verbatimText,
     rate: z.union([z.number(), z.string()]).meta({
       description:
         'Of the currency, per unit of the bank’s currency. A number; decimal text when it has more than 15 significant digits.',
@@ -72,12 +72,12 @@ const cryptoEntry = z
   })
   .meta({ id: 'CryptoEntry' })
 
-const cashApp = z.object({ tag: z.string(), name: z.string() })
+const cashApp = z.object({ tag: verbatimText, name: verbatimText })
 
 const cannedReply = z
   .object({
-    name: z.string(),
-    text: z.string().meta({ description: 'With placeholders such as `{{firstName}}`, filled in before it is sent.' }),
+    name: verbatimText,
+    text: verbatimText.meta({ description: 'With placeholders such as `{{firstName}}`, filled in before it is sent.' }),
   })
   .meta({ id: 'CannedReply' })
 
@@ -102,9 +102,9 @@ export const settings = z
     bankingInfo,
     cryptoInfo: z.array(cryptoEntry),
     cashApp,
-    whatsApp: z.string(),
+    whatsApp: verbatimText,
     mail: z
-      .object({ name: z.string(), passwordSet: z.boolean() })
+      .object({ name: verbatimText, passwordSet: z.boolean() })
       .optional()
       .meta({ description: 'For administrators only. The password never leaves the server.' }),
     cannedReplies: z

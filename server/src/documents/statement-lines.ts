@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/bank-day.ts'
-import { msg } from '#contract/text-id.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import type { Method } from '../ledger/types.ts'
 import type { Reader } from '../platform/db/connection.ts'
 import type { Texts } from '../platform/texts/texts.ts'
@@ -97,7 +98,7 @@ const toLine = (row: LineRow, { month, zone }: LineRange): StatementLine => ({
   transactionId: row.transaction_id,
 })
 
-export const METHODS: Record<Method, string> = {
+export const METHODS: Record<Method, TextId> = {
   wire: msg('Wire transfer'),
   bank: msg('Wire transfer'),
   crypto: msg('Cryptocurrency'),
@@ -107,8 +108,8 @@ export const METHODS: Record<Method, string> = {
 }
 
 /** The note of an adjustment is for staff, and the owner's own note can change: neither is on a statement. */
-export function describeLine({ method, currency, reversed }: StatementLine, t: Texts['t']): string {
-  if (reversed === null) return currency || t(METHODS[method])
+export function describeLine({ method, currency, reversed }: StatementLine, t: Texts['t']): Text {
+  if (reversed === null) return currency ? verbatim(currency) : t(METHODS[method])
   const { reference, isReturn } = reversed
   return isReturn ? t('Return of {reference}', { reference }) : t('Reversal of {reference}', { reference })
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locales.ts'
 import type { MailKind } from '#contract/notifications/notification-kinds.ts'
 import type { Institution } from '#contract/settings/institution.ts'
+import type { Text } from '#contract/text.ts'
 import type { OutboxMail } from '../ledger/outbox.ts'
 import type { Transaction } from '../ledger/types.ts'
 import type { LinkPurpose, SignedLink } from '../platform/crypto/signed-links.ts'
@@ -10,9 +11,9 @@ import type { Texts } from '../platform/texts/texts.ts'
 /** The content of an email; render-email.ts turns it into text and HTML. */
 export type Email = {
   to: string
-  subject: string
-  paragraphs: string[]
-  link?: { label: string; address: string }
+  subject: Text
+  paragraphs: Text[]
+  link?: { label: Text; address: string }
 }
 
 /** What templates need beyond the outbox, read once for a whole batch. */

@@ -19,7 +19,7 @@ export async function checkProofFile(path: string | undefined, sealHash?: string
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text === null) return failed(`the file ${path} can't be read.`)
   const result = await verifyProof(parse(text), { sha256 })
-  if (result.kind === 'broken') return failed(result.message)
+  if (result.kind === 'broken') return failed(result.error.message)
   const { facts } = result
   if (!facts.seal) return failed(`${describe(facts)}, but no seal covers them yet.`)
   if (expected && !facts.seals.some(({ hash }) => hash === expected))

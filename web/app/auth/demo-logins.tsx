@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { listDemoLogins } from '#contract/http/demo.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../shared/api/call.ts'
 import { t } from '../shared/i18n/i18n.ts'
@@ -8,7 +9,7 @@ import { Trans } from '../shared/i18n/trans.tsx'
 import { isDemo } from '../shared/institution.ts'
 
 /** What the accounts of a demo are for, as the server names it. */
-const WHAT = new Set<string>([
+const WHAT = [
   msg('Customer'),
   msg('Awaiting verification'),
   msg('Needs the code 12345'),
@@ -16,7 +17,12 @@ const WHAT = new Set<string>([
   msg('Support: answers'),
   msg('Teller: decides'),
   msg('Auditor: reads'),
-])
+]
+
+function describeLogin(what: string): Text {
+  const known = WHAT.find((text) => text === what)
+  return known ? t(known) : verbatim(what)
+}
 
 type FillIn = (field: 'email' | 'password', value: string) => void
 
@@ -53,7 +59,7 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
                 className="grid h-13 content-center rounded-field border border-line bg-surface px-4 text-start text-sm hover:border-ink/70"
               >
                 <span className="truncate font-medium">{login.email}</span>
-                <span className="truncate text-muted">{WHAT.has(login.what) ? t(login.what) : login.what}</span>
+                <span className="truncate text-muted">{describeLogin(login.what)}</span>
               </button>
             ))}
           </div>

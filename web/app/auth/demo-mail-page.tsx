@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { DemoEmail, listDemoEmails } from '#contract/http/demo.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
 import { t } from '../shared/i18n/i18n.ts'
@@ -76,14 +77,14 @@ function Emails({ emails }: { emails: DemoEmail[] }) {
 }
 
 /** Rendered as text: an email's markup is not interpreted. */
-function LinkedText({ text }: { text: string }) {
+function LinkedText({ text }: { text: Text }) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 0 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-      <Fragment key={at}>{part}</Fragment>
+      <Fragment key={at}>{verbatim(part)}</Fragment>
     ) : (
       <a key={part} href={part} rel="noreferrer" className="break-all text-accent underline underline-offset-2">
-        {part}
+        {verbatim(part)}
       </a>
     ),
   )

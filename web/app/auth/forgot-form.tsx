@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import type { forgotPassword } from '#contract/identity/auth.ts'
+import { verbatim } from '#contract/text.ts'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
@@ -11,6 +11,7 @@ import { Button } from '../shared/ui/button.tsx'
 import { showToast } from '../shared/ui/feedback/toasts.ts'
 import { TextField } from '../shared/ui/forms/field.tsx'
 import { FormProblem } from '../shared/ui/forms/form-problem.tsx'
+import { useForm } from '../shared/ui/forms/use-form.ts'
 import { DemoMailLink } from './demo-logins.tsx'
 import { FormHead, ModeLink } from './form-parts.tsx'
 
@@ -69,7 +70,7 @@ function LinkSent({ email }: { email: string }) {
         <Trans
           text="If an account uses <0>{email}</0>, a link to set a new password is on its way. The link works once and expires after 30 minutes."
           parts={[(children) => <strong className="font-semibold break-all text-ink">{children}</strong>]}
-          values={{ email }}
+          values={{ email: verbatim(email) }}
         />
       </p>
       <DemoMailLink />

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { Text } from '#contract/text.ts'
+import type { Content } from '../shared/ui/content.ts'
 
-export function FormHead({ title, children }: { title: string; children: ReactNode }) {
+export function FormHead({ title, children }: { title: Text; children: Content }) {
   return (
     <div className="mb-8 grid gap-2">
       <h1 className="display text-[2.6rem]">{title}</h1>
@@ -25,7 +26,7 @@ export const useModePath = () => {
   return (mode: Mode) => (mode === 'login' ? path : `${path}?mode=${mode}`)
 }
 
-export function ModeLink({ mode, email, children }: { mode: Mode; email: string; children: ReactNode }) {
+export function ModeLink({ mode, email, children }: { mode: Mode; email: string; children: Content }) {
   const modePath = useModePath()
   const state = useAuthState()
   return (

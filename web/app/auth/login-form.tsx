@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import type { Text } from '#contract/text.ts'
 import { FILL_ALL_TEXT } from '#contract/texts.ts'
 import { errorMessage } from '../shared/api/api-error.ts'
 import { type LoginChallenge, openSession, signIn } from '../shared/api/session.ts'
@@ -12,6 +12,7 @@ import { showToast } from '../shared/ui/feedback/toasts.ts'
 import { TextField } from '../shared/ui/forms/field.tsx'
 import { FormProblem } from '../shared/ui/forms/form-problem.tsx'
 import { PasswordField } from '../shared/ui/forms/password-field.tsx'
+import { useForm } from '../shared/ui/forms/use-form.ts'
 import { DemoLogins } from './demo-logins.tsx'
 import { FormHead, ModeLink } from './form-parts.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
@@ -32,7 +33,7 @@ export function LoginForm({ email, enter }: Props) {
   })
   const { errors, isSubmitting } = formState
   const [challenge, setChallenge] = useState<LoginChallenge | null>(null)
-  const [expired, setExpired] = useState<string>()
+  const [expired, setExpired] = useState<Text>()
   const enterWith = (token: string) => enter(() => openSession(token))
 
   const submit = handleSubmit(async (credentials) => {
@@ -53,7 +54,7 @@ export function LoginForm({ email, enter }: Props) {
     describedBy: errors[name] && problemId,
   })
   /** The email stays; the password is typed again. */
-  const restart = (reason?: string) => {
+  const restart = (reason?: Text) => {
     setChallenge(null)
     setExpired(reason)
     resetField('password')

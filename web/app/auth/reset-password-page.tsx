@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { resetPassword } from '#contract/identity/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
@@ -15,6 +14,7 @@ import { showToast } from '../shared/ui/feedback/toasts.ts'
 import { FormProblem } from '../shared/ui/forms/form-problem.tsx'
 import { PasswordField } from '../shared/ui/forms/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/forms/password-strength.tsx'
+import { useForm } from '../shared/ui/forms/use-form.ts'
 import { privateMeta } from '../shared/ui/page/page-meta.ts'
 import { FormHead } from './form-parts.tsx'
 

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { register as registerAccount } from '#contract/identity/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
@@ -14,6 +13,7 @@ import { TextField } from '../shared/ui/forms/field.tsx'
 import { FormProblem } from '../shared/ui/forms/form-problem.tsx'
 import { PasswordField } from '../shared/ui/forms/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/forms/password-strength.tsx'
+import { useForm } from '../shared/ui/forms/use-form.ts'
 import { type AuthState, FormHead, ModeLink, useAuthState, useModePath } from './form-parts.tsx'
 
 type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }

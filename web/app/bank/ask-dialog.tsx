@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { Button } from '../shared/ui/button.tsx'
+import type { Content } from '../shared/ui/content.ts'
 import { Dialog } from '../shared/ui/dialogs/dialog.tsx'
 
 type Props = {
-  title: string
-  children: ReactNode
-  action: string
+  title: Text
+  children: Content
+  action: Text
   busy: boolean
   onAct: () => void
   onClose: () => void

@@ -1,3 +1,4 @@
+import { verbatim } from '#contract/text.ts'
 import { useFile } from '../shared/api/use-file.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { initials } from './initials.ts'
@@ -15,7 +16,7 @@ export function Avatar({ fullName, image, className = 'size-9 text-sm' }: Props)
         className,
       )}
     >
-      {src ? <img src={src} alt="" className="size-full object-cover" /> : initials(fullName)}
+      {src ? <img src={src} alt="" className="size-full object-cover" /> : verbatim(initials(fullName))}
     </span>
   )
 }

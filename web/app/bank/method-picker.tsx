@@ -1,17 +1,18 @@
-import { type ReactNode, useId } from 'react'
-import { t } from '../shared/i18n/i18n.ts'
+import { useId } from 'react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../shared/ui/class-names.ts'
+import type { Content } from '../shared/ui/content.ts'
 import { cardClass } from './page.tsx'
 
-export type Method = { value: string; name: string; description: string; icon?: ReactNode }
+export type Method = { value: string; name: Text; description: Text; icon?: Content }
 
 type Props = {
-  label: string
+  label: Text
   methods: Method[]
   selected: string
   onSelect: (value: string) => void
   /** The button that continues with the selected method. */
-  children: ReactNode
+  children: Content
 }
 
 export function MethodPicker({ label, methods, selected, onSelect, children }: Props) {
@@ -36,8 +37,8 @@ export function MethodPicker({ label, methods, selected, onSelect, children }: P
               className="size-5 shrink-0 accent-accent outline-none"
             />
             <span className="grid min-w-0 flex-1">
-              <span className="font-semibold">{t(method.name)}</span>
-              <span className="text-[0.9375rem] text-muted">{t(method.description)}</span>
+              <span className="font-semibold">{method.name}</span>
+              <span className="text-[0.9375rem] text-muted">{method.description}</span>
             </span>
             {method.icon}
           </label>

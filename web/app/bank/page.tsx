@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
+import type { Content } from '../shared/ui/content.ts'
 
-type Props = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+type Props = { title: Text; lead?: Content; actions?: Content; children: Content }
 
 /** Heading, page-level actions and content. */
 export function Page({ title, lead, actions, children }: Props) {

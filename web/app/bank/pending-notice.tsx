@@ -1,8 +1,8 @@
 import { Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '../shared/i18n/i18n.ts'
 import { Trans } from '../shared/i18n/trans.tsx'
+import type { Content } from '../shared/ui/content.ts'
 
 /** Explains why transfers are disabled and what is possible meanwhile. */
 export function PendingNotice() {
@@ -26,7 +26,7 @@ export function PendingNotice() {
   )
 }
 
-const NoticeLink = ({ to, children }: { to: string; children: ReactNode }) => (
+const NoticeLink = ({ to, children }: { to: string; children: Content }) => (
   <Link to={to} className="font-medium text-ink underline underline-offset-4">
     {children}
   </Link>

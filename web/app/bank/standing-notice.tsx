@@ -1,9 +1,10 @@
 import { Archive, type LucideIcon, Snowflake } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { Trans } from '../shared/i18n/trans.tsx'
+import type { Content } from '../shared/ui/content.ts'
 import { PendingNotice } from './pending-notice.tsx'
 
 /** What the account's status means and what to do about it; nothing while it is Active. */
@@ -34,7 +35,7 @@ export function StandingNotice({ status }: Pick<User, 'status'>) {
   }
 }
 
-type Props = { label: string; icon: LucideIcon; title: string; children: ReactNode }
+type Props = { label: Text; icon: LucideIcon; title: Text; children: Content }
 
 const Notice = ({ label, icon: Icon, title, children }: Props) => (
   <aside aria-label={label} className="flex gap-4 rounded-card bg-warning-soft p-5 text-ink">
@@ -46,7 +47,7 @@ const Notice = ({ label, icon: Icon, title, children }: Props) => (
   </aside>
 )
 
-const supportLink = (children: ReactNode) => (
+const supportLink = (children: Content) => (
   <Link to="/dashboard/support-user" className="font-medium text-ink underline underline-offset-4">
     {children}
   </Link>

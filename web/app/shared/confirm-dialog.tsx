@@ -86,8 +86,8 @@ function Confirmation({ user }: { user: User }) {
       signWithPasskey={confirmWithPasskey}
       onAnswer={confirm}
       onCancel={cancel}
-      submitText="Confirm"
-      cancelText="Cancel"
+      submitText={t('Confirm')}
+      cancelText={t('Cancel')}
     />
   )
 }

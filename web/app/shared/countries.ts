@@ -1,3 +1,6 @@
+import { type Text, verbatim } from '#contract/text.ts'
+import { formatLocale, inEnglish } from './i18n/i18n.ts'
+
 /** ISO 3166-1, every officially assigned code. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
@@ -8,10 +11,19 @@ const CODES =
   'SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI ' +
   'VN VU WF WS YE YT ZA ZM ZW'
 
-/** English names from the browser's locale data, sorted. A collator of its own compares them four times faster. */
-export function countryNames(): string[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
+/** `value` is what is stored: the English name, whatever language it was chosen in. */
+export type Country = { value: string; name: Text }
+
+/** Names from the browser's locale data, sorted. A collator of its own compares them four times faster. */
+export function countries(): Country[] {
+  const english = new Intl.DisplayNames('en', { type: 'region' })
+  const local = inEnglish() ? english : new Intl.DisplayNames(formatLocale(), { type: 'region' })
+  const { compare } = new Intl.Collator(formatLocale())
   return CODES.split(' ')
-    .map((code) => names.of(code) ?? code)
-    .sort(new Intl.Collator('en').compare)
+    .map((code) => ({ value: english.of(code) ?? code, name: verbatim(local.of(code) ?? code) }))
+    .sort((one, other) => compare(one.name, other.name))
 }
+
+/** A stored name that is no longer in the list is shown as it is. */
+export const countryName = (value: string): Text =>
+  inEnglish() ? verbatim(value) : (countries().find((country) => country.value === value)?.name ?? verbatim(value))

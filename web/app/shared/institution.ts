@@ -7,7 +7,7 @@ import { moneyPlaceholder, type PageDetails, pagePlaceholders } from '#contract/
 export const DETAILS_ID = 'page-details'
 
 /** Only for the development server, which does not fill in placeholders. */
-const developmentDetails: PageDetails = {
+const developmentDetails = {
   institution: {
     name: 'Fable Bank',
     legalName: '',
@@ -21,14 +21,15 @@ const developmentDetails: PageDetails = {
   origin: 'http://localhost',
   locales: LOCALES,
   demo: true,
-}
+} as unknown as PageDetails
 
 /** At build time the details are placeholders; the server fills them in. */
-const placeholderDetails = (): PageDetails => ({
-  institution: { ...pagePlaceholders.institution, demonstration: true, currency: DEFAULT_CURRENCY },
-  origin: pagePlaceholders.origin,
-  locales: LOCALES,
-})
+const placeholderDetails = () =>
+  ({
+    institution: { ...pagePlaceholders.institution, demonstration: true, currency: DEFAULT_CURRENCY },
+    origin: pagePlaceholders.origin,
+    locales: LOCALES,
+  }) as unknown as PageDetails
 
 /** The data block's exact text, so that hydration renders the same. */
 export const detailsText = import.meta.env.SSR

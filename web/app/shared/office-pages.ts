@@ -10,16 +10,16 @@ import {
   UserRoundCog,
 } from 'lucide-react'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
 export type OfficePage = {
   to: string
-  name: string
+  name: TextId
   icon: LucideIcon
   /** Staff without it don't see the entry, and the page says so instead of loading. */
   permission: Permission
   /** A tab above the pages of the office, with the name that phones show. */
-  tab?: string
+  tab?: TextId
 }
 
 /** Every page of the back office, in the order of the menu. Menus, tabs and routes read this list. */

@@ -1,10 +1,11 @@
-import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import { ApiError } from './api/api-error.ts'
+import type { Form } from './ui/forms/use-form.ts'
 
 /** Shows the server's reasons at these fields of a form. False: the error is about something else. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
-  { setError }: { setError: UseFormSetError<Values> },
+  { setError }: Form<Values>,
   fields: readonly Path<Values>[],
 ): boolean {
   if (!(error instanceof ApiError) || error.fieldErrors.length === 0) return false

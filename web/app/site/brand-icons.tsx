@@ -1,3 +1,4 @@
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../shared/i18n/i18n.ts'
 
 type Brand = { slug: string; name: string }
@@ -19,7 +20,7 @@ const paymentCards: Brand[] = [
 export const SocialIcons = () => <IconRow label={t('Social networks')} brands={socialNetworks} size="size-5" />
 export const CardBrandIcons = () => <IconRow label={t('Payment cards')} brands={paymentCards} size="size-9" />
 
-function IconRow({ label, brands, size }: { label: string; brands: Brand[]; size: string }) {
+function IconRow({ label, brands, size }: { label: Text; brands: Brand[]; size: string }) {
   return (
     <ul aria-label={label} className="flex flex-wrap items-center gap-2 sm:gap-3">
       {brands.map(({ slug, name }) => (
@@ -27,7 +28,7 @@ function IconRow({ label, brands, size }: { label: string; brands: Brand[]; size
           key={slug}
           className="grid h-11 min-w-11 place-items-center rounded-xl border border-line bg-surface px-2.5"
         >
-          <svg role="img" aria-label={name} className={`${size} fill-ink`}>
+          <svg role="img" aria-label={verbatim(name)} className={`${size} fill-ink`}>
             <use href={`/brands.svg#${slug}`} />
           </svg>
         </li>

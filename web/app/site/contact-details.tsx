@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { institution } from '../shared/institution.ts'
+import type { Content } from '../shared/ui/content.ts'
 import { CardBrandIcons, SocialIcons } from './brand-icons.tsx'
 import { PhoneNumbers } from './phone-numbers.tsx'
 
@@ -34,7 +35,7 @@ export function ContactDetails() {
   )
 }
 
-function Channel({ name, children }: { name: string; children: ReactNode }) {
+function Channel({ name, children }: { name: Text; children: Content }) {
   return (
     <div className="grid content-start gap-2">
       <h3 className="text-sm font-medium text-muted">{name}</h3>

@@ -1,3 +1,4 @@
+import { verbatim } from '#contract/text.ts'
 import { institution } from '../shared/institution.ts'
 import { classNames } from '../shared/ui/class-names.ts'
 import { useHydrated } from '../shared/ui/loading/use-hydrated.ts'
@@ -13,7 +14,7 @@ export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
         {institution.phone}
       </span>
     )
-  const numbers = institution.phone.split(',').map((number) => number.trim())
+  const numbers = institution.phone.split(',').map((number) => verbatim(number.trim()))
   return (
     <span dir="ltr" className="figures">
       {numbers.map((number, index) => (

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import { queryClient } from '../shared/api/query-client.ts'
 import { useSession } from '../shared/api/session.ts'
+import type { Content } from '../shared/ui/content.ts'
 
-export type SignedInProps = { children: (user: User) => ReactNode; otherwise?: ReactNode }
+export type SignedInProps = { children: (user: User) => Content; otherwise?: Content }
 
 export function SignedIn(props: SignedInProps) {
   return (

@@ -1,10 +1,12 @@
 import { Menu, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import type { TextId } from '#contract/text-id.ts'
 import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { classNames } from '../shared/ui/class-names.ts'
+import type { Content } from '../shared/ui/content.ts'
 import { Brand } from '../shared/ui/page/brand.tsx'
 import { ThemeSwitch } from '../shared/ui/page/theme-switch.tsx'
 import { siteLinks } from './site-links.ts'
@@ -51,7 +53,7 @@ const SignInLink = ({ wide }: { wide?: boolean }) => (
   </ButtonLink>
 )
 
-function SiteLink({ to, name }: { to: string; name: string }) {
+function SiteLink({ to, name }: { to: string; name: TextId }) {
   return (
     <NavLink
       to={localPath(to)}
@@ -114,7 +116,7 @@ function PhoneMenu() {
   )
 }
 
-function PhoneLink({ to, children }: { to: string; children: ReactNode }) {
+function PhoneLink({ to, children }: { to: string; children: Content }) {
   return (
     <NavLink
       to={to}

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { csvHead, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { METHODS } from '../../documents/statement-lines.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
@@ -28,7 +28,7 @@ export const streamJournal = (sql: Sql, range: JournalRange, context: JournalCon
   Readable.from(linesOf(sql, range, context), { objectMode: false, encoding: 'utf8' })
 
 async function* linesOf(sql: Sql, range: JournalRange, { zone, texts: { t }, onRead }: JournalContext) {
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((name) => t(name)))
+  yield csvHead(COLUMNS.map((name) => t(name)))
   const [start, end] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
   const dayAt = daysIn(zone)
   for (let after: JournalPosition | null = null; ; ) {
@@ -67,7 +67,7 @@ const toLine = (row: JournalRow, dayAt: (at: Date) => string, t: Texts['t']): st
     ...[toText(row.debit), toText(row.credit), bankCurrency().code, describe(row, t)],
   ])
 
-const PURPOSES: Record<MovementPurpose, string> = {
+const PURPOSES: Record<MovementPurpose, TextId> = {
   statement: msg('Bank statement'),
   withdrawal: msg('Withdrawn, because it is ignored'),
   assignment: msg('Assigned to a customer'),

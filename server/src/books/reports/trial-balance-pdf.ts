@@ -1,3 +1,4 @@
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { dayAndTime, longDay } from '../../platform/pdf/format.ts'
 import type { Letterhead } from '../../platform/pdf/letterhead.ts'
@@ -19,7 +20,7 @@ const PADDING = 6.5
 const LEADING = 11.6
 const HEADS = [msg('Account'), msg('Debits'), msg('Credits'), msg('Debit balance'), msg('Credit balance')]
 
-type Row = { name: string; details: string; columns: AllColumns; strong?: boolean }
+type Row = { name: Text; details: Text | null; columns: AllColumns; strong?: boolean }
 
 export function renderTrialBalancePdf(
   letterhead: Letterhead,
@@ -60,11 +61,11 @@ const unfinishedBlock = ({ asOf, zone }: TrialBalance, frame: Frame, texts: Text
 
 const rowsOf = ({ rows }: TrialBalance, texts: Texts): Row[] => [
   ...rows.map((row) => ({
-    name: rowName(row, texts.t),
-    details: row.accounts === null ? '' : texts.t('{count} open', { count: formatCount(row.accounts, texts) }),
+    name: rowName(row, texts),
+    details: row.accounts === null ? null : texts.t('{count} open', { count: formatCount(row.accounts, texts) }),
     columns: { ...row, ...balancesOf(row) },
   })),
-  { name: texts.t('Total'), details: '', columns: totalsOf(rows), strong: true },
+  { name: texts.t('Total'), details: null, columns: totalsOf(rows), strong: true },
 ]
 
 /** One block per row: many external accounts continue on the next page. */
@@ -128,7 +129,7 @@ function drawRow(pdf: PdfWriter, table: Element, { row, y, frame, texts }: Place
   for (const [i, cents] of [debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].entries()) {
     const column = rightOf(i, frame)
     // A balance is on one side: the other one stays empty.
-    const text = i >= 2 && cents === 0n ? '' : formatCents(cents, texts)
+    const text = i >= 2 && cents === 0n ? verbatim('') : formatCents(cents, texts)
     const figure = tabular(fitted(text, style, column.width))
     const draw = () => text && pdf.text(oneLine(text, figure), figure, { ...figurePlace(column, texts), baseline })
     pdf.tag('TD', draw, { parent: element })

@@ -1,7 +1,8 @@
 import { endOfDay } from '#contract/bank-day.ts'
 import type { TrialBalance as Answer, TrialBalanceRow as AnswerRow } from '#contract/books/reports.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { csv } from '#contract/csv.ts'
 import { bankCurrency, toAmount, toDecimalText } from '#contract/money.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { type BookedTotal, sumBookings } from '../../ledger/day-totals.ts'
 import { FINAL_AFTER_MS } from '../../ledger/month.ts'
@@ -117,18 +118,22 @@ const CSV_COLUMNS = [
 ]
 
 /** The bank's own accounts have names of the program; external accounts have those that staff gave them. */
-export const rowName = ({ kind, name }: Pick<TrialBalanceRow, 'kind' | 'name'>, t: Texts['t']): string =>
-  kind === 'outside' ? name : t(name)
+export const rowName = ({ kind, name }: Pick<TrialBalanceRow, 'kind' | 'name'>, { stored }: Texts): Text =>
+  kind === 'outside' ? verbatim(name) : stored(name)
 
-export function trialBalanceCsv({ on, rows }: TrialBalance, { t }: Texts): string {
+export function trialBalanceCsv({ on, rows }: TrialBalance, texts: Texts): string {
+  const { t } = texts
   const cells = ({ debitsCents, creditsCents, debitBalanceCents, creditBalanceCents }: AllColumns) => [
     ...[debitsCents, creditsCents, debitBalanceCents, creditBalanceCents].map((cents) => toDecimalText(cents)),
     bankCurrency().code,
   ]
   const lines = rows.map((row) => [
-    ...[on, row.account, rowName(row, t), row.accounts === null ? '' : String(row.accounts)],
+    ...[on, row.account, rowName(row, texts), row.accounts === null ? '' : String(row.accounts)],
     ...cells({ ...row, ...balancesOf(row) }),
   ])
   const totals = [on, 'total', t('Total'), '', ...cells(totalsOf(rows))]
-  return BYTE_ORDER_MARK + [CSV_COLUMNS.map((name) => t(name)), ...lines, totals].map(csvLine).join('')
+  return csv(
+    CSV_COLUMNS.map((name) => t(name)),
+    [...lines, totals],
+  )
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { csvHead, csvLine } from '#contract/csv.ts'
 import { toAmount, toDecimalText } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import {
   type Cell,
@@ -50,7 +51,7 @@ async function* jsonOf(sql: Reader, list: ExportList, personId: string): AsyncGe
 }
 
 async function* csvOf(sql: Reader, list: ExportList, personId: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(list.columns.map(nameOf))
+  yield csvHead(list.columns.map((column) => verbatim(nameOf(column))))
   for await (const rows of pagesOf(sql, list, personId))
     yield rows.map((row) => csvLine(list.columns.map((column) => toCsv(row[column] ?? null, column)))).join('')
 }

@@ -1,6 +1,6 @@
-import { currencyName } from '#contract/currency-name.ts'
-import { bankCurrency } from '#contract/money.ts'
+import { formalCurrency } from '#contract/currency-name.ts'
 import type { Institution } from '#contract/settings/institution.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import type { ExportList } from '../../platform/personal-data/personal-data.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 
@@ -9,8 +9,8 @@ type Contents = { lists: readonly ExportList[]; at: Date; texts: Texts }
 /** One line per paragraph: each program breaks them as wide as its window is. */
 export function readmeOf({ name: bank }: Pick<Institution, 'name'>, { lists, at, texts }: Contents): string {
   const { t } = texts
-  const currency = `${currencyName('formal', texts.locale)} (${bankCurrency().code})`
-  return [
+  const currency = formalCurrency(texts)
+  const lines: (Text | '')[] = [
     t('{bank}: everything we keep about you', { bank }),
     t('Made at {time}.', { time: at.toISOString() }),
     '',
@@ -20,20 +20,23 @@ export function readmeOf({ name: bank }: Pick<Institution, 'name'>, { lists, at,
       currency,
     }),
     '',
-    ...lists.map(({ name, about }) => `- ${name}: ${t(about)}`),
+    ...lists.map(({ name, about }) => item(verbatim(name), t(about))),
     '',
     t('Folders'),
     '',
-    ...folders(t).map(([folder, text]) => `- ${folder}: ${text}`),
+    ...folders(t).map(([folder, text]) => item(verbatim(folder), text)),
     '',
     t('What is not in here, and why'),
     '',
-    ...keptBack(t).map((text) => `- ${text}`),
+    ...keptBack(t).map((text) => item(text)),
     '',
-  ].join('\n')
+  ]
+  return lines.join('\n')
 }
 
-const folders = (t: Texts['t']) => [
+const item = (...parts: Text[]): Text => verbatim(`- ${joinTexts(': ', ...parts)}`)
+
+const folders = (t: Texts['t']): [folder: string, text: Text][] => [
   [
     'statements',
     t(

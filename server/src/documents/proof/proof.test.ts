@@ -177,7 +177,7 @@ describe('an altered proof is not proven', () => {
           const posting = postings[index] as Record<string, unknown>
           posting[field] = (changes[field] as (value: unknown) => unknown)(posting[field])
         })
-        expect([field, await verify(altered)]).toMatchObject([field, { kind: 'broken', posting: index + 1 }])
+        expect([field, await verify(altered)]).toMatchObject([field, { kind: 'broken', error: { posting: index + 1 } }])
       }
   })
 
@@ -198,17 +198,19 @@ describe('an altered proof is not proven', () => {
       head.hash = hash.toString('hex')
     })
     const message = 'Posting 3 is not the one that was sealed.'
-    expect(await verify(forged)).toEqual({ kind: 'broken', message, posting: 3 })
+    expect(await verify(forged)).toMatchObject({ kind: 'broken', error: { message, posting: 3 } })
     if (forged.seal) forged.seal.postingHead = forged.postings[2]?.hash ?? ''
     const outside = 'The account is not part of the seal in the file.'
-    expect(await verify(forged)).toMatchObject({ kind: 'broken', message: outside })
+    expect(await verify(forged)).toMatchObject({ kind: 'broken', error: { message: outside } })
     // A leaf of the forger's own, as the only one under a seal of their own: only the published hash tells.
     const header = forged.seal?.headers[0]
     if (!forged.seal || !header) throw new Error('The proof has no seal')
     const text = leafText({ ...forged.seal, accountId: ada.id, postingNumber: 3n })
     Object.assign(forged.seal, { index: 0, path: [] })
     Object.assign(header, { leaves: 1, root: sha256(Buffer.concat([Buffer.of(0), Buffer.from(text)])).toString('hex') })
-    expect(await verify(forged)).toMatchObject({ message: 'Seal 1 does not fit: it, or one before it, was altered.' })
+    expect(await verify(forged)).toMatchObject({
+      error: { message: 'Seal 1 does not fit: it, or one before it, was altered.' },
+    })
   })
 })
 

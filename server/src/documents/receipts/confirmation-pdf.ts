@@ -1,5 +1,5 @@
-import { currencyName } from '#contract/currency-name.ts'
-import { bankCurrency } from '#contract/money.ts'
+import { formalCurrency } from '#contract/currency-name.ts'
+import { verbatim } from '#contract/text.ts'
 import { longDayOf } from '../../platform/pdf/format.ts'
 import type { Letterhead } from '../../platform/pdf/letterhead.ts'
 import { renderShortPdf } from '../../platform/pdf/one-page-pdf.ts'
@@ -80,14 +80,14 @@ function factsOf(confirmation: Confirmation, texts: Texts): Fact[] {
   const { t } = texts
   const { account, holder, zone } = confirmation
   const facts: (Fact | null)[] = [
-    [t('Account holder'), holder.name],
-    holder.address.trim() ? [t('Address'), holder.address] : null,
-    [t('Account number'), account.number],
+    [t('Account holder'), verbatim(holder.name)],
+    holder.address.trim() ? [t('Address'), verbatim(holder.address)] : null,
+    [t('Account number'), verbatim(account.number)],
     [
       t('Account'),
       account.kind === 'main' ? accountName(account, t) : t('{name} (savings account)', { name: account.name }),
     ],
-    [t('Currency'), `${currencyName('formal', texts.locale)} (${bankCurrency().code})`],
+    [t('Currency'), formalCurrency(texts)],
     [t('Opened on'), longDayOf(account.openedAt, zone, texts)],
     account.closedAt ? [t('Closed on'), longDayOf(account.closedAt, zone, texts)] : null,
     [t('Status'), isClosed(confirmation) ? t('Closed') : t('Open')],

@@ -1,4 +1,5 @@
-import { msg } from '#contract/text-id.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import type { Transaction } from '../../ledger/types.ts'
 import { dayAndTime, longDayOf } from '../../platform/pdf/format.ts'
 import type { Letterhead } from '../../platform/pdf/letterhead.ts'
@@ -15,7 +16,7 @@ import { accountName } from '../issuing/account-name.ts'
 import { METHODS } from '../statement-lines.ts'
 import type { Receipt } from './receipt.ts'
 
-const STATUSES: Record<Transaction['status'], string> = {
+const STATUSES: Record<Transaction['status'], TextId> = {
   Pending: msg('Pending'),
   Completed: msg('Completed'),
   Declined: msg('Declined'),
@@ -82,14 +83,14 @@ function statusBlock(receipt: Receipt, texts: Texts, column: { x: number; width:
       'negative',
       column,
     )
-  const booked = bookedAt ? t('Booked on {time}.', { time: dayAndTime(bookedAt, receipt.zone, texts) }) : ''
+  const booked = bookedAt ? t('Booked on {time}.', { time: dayAndTime(bookedAt, receipt.zone, texts) }) : verbatim('')
   if (receipt.reversedByReference) return reversedBlock(receipt, booked, texts, column)
   return noticeBlock(t('Completed'), booked, 'positive', column)
 }
 
 function reversedBlock(
   { transaction, reversedByReference }: Receipt,
-  booked: string,
+  booked: Text,
   { t }: Texts,
   column: { x: number; width: number },
 ): Block {
@@ -100,7 +101,7 @@ function reversedBlock(
         t('The other bank sent the money back. It was credited by the transaction {reference}.', { reference }),
       ]
     : [t('Completed, and reversed later'), t('Reversed by the transaction {reference}.', { reference })]
-  return noticeBlock(title, `${booked} ${text}`, 'warning', column)
+  return noticeBlock(title, joinTexts(' ', booked, text), 'warning', column)
 }
 
 function factsOf(receipt: Receipt, issue: IssueDetails, texts: Texts): Fact[] {
@@ -109,30 +110,30 @@ function factsOf(receipt: Receipt, issue: IssueDetails, texts: Texts): Fact[] {
   const { t } = texts
   const facts: (Fact | null)[] = [
     [t('Status'), t(STATUSES[status])],
-    [t('Reference'), reference],
+    [t('Reference'), verbatim(reference)],
     [t('Method'), t(METHODS[method])],
-    [t('Account holder'), holder.name],
-    [t('Account'), `${account.number} (${accountName(account, t)})`],
+    [t('Account holder'), verbatim(holder.name)],
+    [t('Account'), verbatim(`${account.number} (${accountName(account, t)})`)],
     ...partyFacts(transaction, t),
-    message ? [t('Message'), message] : null,
-    reversesReference === null ? null : [isReturn ? t('Return of') : t('Reversal of'), reversesReference],
+    message ? [t('Message'), verbatim(message)] : null,
+    reversesReference === null ? null : [isReturn ? t('Return of') : t('Reversal of'), verbatim(reversesReference)],
     isReturn && reason ? [t('Reason'), texts.stored(reason)] : null,
     [t('Submitted on'), dayAndTime(submittedAt, zone, texts)],
     [t('Value date'), longDayOf(valueAt, zone, texts)],
     bookedAt ? [t('Booking date'), longDayOf(bookedAt, zone, texts)] : null,
-    [t('Transaction number'), id],
+    [t('Transaction number'), verbatim(id)],
     [t('Issued on'), dayAndTime(issue.issuedAt, zone, texts)],
   ]
   return facts.filter((fact) => fact !== null)
 }
 
 function partyFacts({ type, counterparty, currency, rate, amountDue }: Transaction, t: Texts['t']): (Fact | null)[] {
-  const given = (label: string, value = ''): Fact | null => (value ? [label, value] : null)
+  const given = (label: Text, value = ''): Fact | null => (value ? [label, verbatim(value)] : null)
   return [
     given(type === 'Deposit' ? t('From') : t('To'), counterparty?.name),
     given(t('Account number'), counterparty?.accountNumber),
     given(t('Bank'), counterparty?.bankName),
-    given('IBAN', counterparty?.iban),
+    given(verbatim('IBAN'), counterparty?.iban),
     given(t('SWIFT code'), counterparty?.swiftCode),
     amountDue === null ? null : given(t('Amount in crypto'), `${amountDue} ${currency}`),
     rate === null ? null : given(t('Rate'), rate),

@@ -1,13 +1,14 @@
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { csvHead, csvLine } from '#contract/csv.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { encode, type IssueDetails, STAFF_COPY, textsOf } from '../../platform/pdf/render.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { describeLine, type StatementLine } from '../statement-lines.ts'
 import type { Statement } from './statement.ts'
 import { balanceDayOf, balanceNameOf, firstDayOf } from './statement-months.ts'
 
-type Column = [name: string, toText: (line: StatementLine, t: Texts['t']) => string | undefined]
+type Column = [name: TextId, toText: (line: StatementLine, t: Texts['t']) => string | undefined]
 
 const COLUMNS: Column[] = [
   [msg('Booking date'), ({ bookedOn }) => bookedOn],
@@ -33,7 +34,7 @@ export const renderCsv = (statement: Statement, issued: IssueDetails): AsyncIter
 async function* rowsOf(statement: Statement, issued: IssueDetails) {
   const { t } = textsOf(issued)
   const { names, cells: origin } = originOf(statement, issued)
-  yield BYTE_ORDER_MARK + csvLine([...COLUMNS.map(([name]) => t(name)), ...names, t('Message')])
+  yield csvHead([...COLUMNS.map(([name]) => t(name)), ...names, t('Message')])
   yield csvLine([
     ...balanceCells(t('Opening balance'), firstDayOf(statement.month), statement.openingCents),
     ...origin,
@@ -54,7 +55,7 @@ function originOf({ account, holder }: Statement, issued: IssueDetails) {
     [t('Account holder'), holder.name],
     [t('Document number'), number],
     ...(staffCopy ? [[t('Copy'), t(STAFF_COPY)]] : []),
-  ] as [string, string][]
+  ] as [Text, string][]
   return { names: columns.map(([name]) => name), cells: columns.map(([, cell]) => cell) }
 }
 

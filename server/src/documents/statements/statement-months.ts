@@ -1,4 +1,5 @@
 import { dayOf, startOfDay } from '#contract/bank-day.ts'
+import type { Text } from '#contract/text.ts'
 import { FINAL_AFTER_MS, monthOf } from '../../ledger/month.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 
@@ -33,7 +34,7 @@ type Period = { month: string; final: boolean; zone: string }
 export const balanceDayOf = ({ month, final, zone }: Period, issuedAt: Date): string =>
   final ? lastDayOf(month) : withinMonth(dayOf(issuedAt, zone), month)
 
-export const balanceNameOf = ({ final }: Pick<Period, 'final'>, t: Texts['t']): string =>
+export const balanceNameOf = ({ final }: Pick<Period, 'final'>, t: Texts['t']): Text =>
   final ? t('Closing balance') : t('Balance')
 
 export const startOfMonth = (month: string, zone: string): Date => startOfDay(firstDayOf(month), zone)

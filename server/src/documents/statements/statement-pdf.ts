@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { dayAndTime, longDay, longDayOf, longMonth } from '../../platform/pdf/format.ts'
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from '../../platform/pdf/letterhead.ts'
 import {
@@ -48,7 +49,7 @@ export async function* renderStatementPdf(
   const title = t('Account statement, {month}', { month })
   const { name } = letterhead.institution
   const pdf = new PdfWriter({ title, author: name, issuedAt: issue.issuedAt, paper: letterhead.paper, texts })
-  const running = `${t('Account statement')}  ·  ${month}  ·  ${statement.account.number}`
+  const running = joinTexts('  ·  ', t('Account statement'), month, verbatim(statement.account.number))
   const startPage = (number: number) => {
     pdf.addPage()
     drawFurniture(pdf, letterhead, frame, { number, of: counting.page, title: running, issue })
@@ -157,11 +158,11 @@ function partiesBlock(statement: Statement, issue: IssueDetails, frame: Frame): 
   const holderBlocks = [
     textBlock(t('Account holder'), STYLES.label, left),
     spaceOf(1),
-    textBlock(holder.name, STYLES.name, left),
-    ...(holder.address.trim() ? [textBlock(holder.address, STYLES.body, left)] : []),
+    textBlock(verbatim(holder.name), STYLES.name, left),
+    ...(holder.address.trim() ? [textBlock(verbatim(holder.address), STYLES.body, left)] : []),
   ]
   const facts: Fact[] = [
-    [t('Account number'), account.number],
+    [t('Account number'), verbatim(account.number)],
     [t('Account'), accountName(account, t)],
     [t('Period'), t('1 to {day}', { day: longDay(balanceDayOf(statement, issue.issuedAt), texts) })],
     [t('Issued on'), longDayOf(issue.issuedAt, zone, texts)],

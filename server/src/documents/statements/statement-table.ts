@@ -1,3 +1,4 @@
+import { type Text, verbatim } from '#contract/text.ts'
 import { shortDay } from '../../platform/pdf/format.ts'
 import { colored, type Frame, STYLES, tabular } from '../../platform/pdf/page-layout.ts'
 import { PALETTE } from '../../platform/pdf/palette.ts'
@@ -24,7 +25,7 @@ const STRONG_FIGURES = tabular(STYLES.cellStrong)
 
 export type TableRow = {
   height: number
-  dates: readonly string[]
+  dates: readonly (Text | '')[]
   text: readonly Line[]
   textStyle: TextStyle
   details: readonly Line[]
@@ -59,7 +60,7 @@ export class StatementTable {
   lineRow(line: StatementLine): TableRow {
     const { reference, message, counterparty: party } = line
     const description = describeLine(line, this.#texts.t)
-    const text = wrapText(party?.name || description, CELL, this.#textWidth)
+    const text = wrapText(party?.name ? verbatim(party.name) : description, CELL, this.#textWidth)
     // The payment, then the other account, then the message: a long line would break anywhere.
     const details = [
       [party?.name && description, reference],
@@ -68,7 +69,7 @@ export class StatementTable {
     ]
       .map((parts) => parts.filter(Boolean).join('  ·  '))
       .filter(Boolean)
-      .flatMap((detail) => wrapText(detail, STYLES.small, this.#textWidth))
+      .flatMap((detail) => wrapText(verbatim(detail), STYLES.small, this.#textWidth))
     return {
       height: 2 * PADDING + text.length * LEADING + details.length * SMALL_LEADING - 1,
       dates: [shortDay(line.bookedOn, this.#texts), shortDay(line.valueOn, this.#texts)],
@@ -77,7 +78,7 @@ export class StatementTable {
     }
   }
 
-  balanceRow(label: string, balanceCents: bigint): TableRow {
+  balanceRow(label: Text, balanceCents: bigint): TableRow {
     return { ...this.#plainRow(oneLine(label, STRONG), STRONG), balanceCents }
   }
 

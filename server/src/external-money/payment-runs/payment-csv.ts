@@ -1,5 +1,6 @@
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { csvHead, csvLine } from '#contract/csv.ts'
 import { toDecimalText } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import type { Payment, PaymentRun } from './pain001.ts'
 
 type Column = [name: string, toText: (payment: Payment, run: PaymentRun) => string]
@@ -18,8 +19,8 @@ const COLUMNS: Column[] = [
   ['Message', ({ remittance }) => remittance],
 ]
 
-/** The payments for people and spreadsheets, with names as they were written. */
+/** The payments for people and spreadsheets, with names as they were written. In English: the bytes are the same for every reader. */
 export async function* writePaymentCsv(run: PaymentRun, payments: AsyncIterable<Payment>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name))
+  yield csvHead(COLUMNS.map(([name]) => verbatim(name)))
   for await (const payment of payments) yield csvLine(COLUMNS.map(([, toText]) => toText(payment, run)))
 }

@@ -1,4 +1,6 @@
+import { describeBrowser } from '#contract/identity/describe-browser.ts'
 import type { MailKind } from '#contract/notifications/notification-kinds.ts'
+import { joinTexts } from '#contract/text.ts'
 import type { EmailTemplate, LinkReader } from '../../notifications/template.ts'
 import { formatTime } from '../../platform/texts/formats.ts'
 import { secureLinkOf } from './secure-links.ts'
@@ -10,7 +12,9 @@ export const SIGN_IN_TEMPLATES = {
     if (!address) return null
     const facts = [
       t('Time: {time}', { time: formatTime(createdAt, zone, texts) }),
-      data.browser ? t('Browser: {browser}', { browser: String(data.browser) }) : t('Browser: Unknown'),
+      data.browser
+        ? t('Browser: {browser}', { browser: describeBrowser(String(data.browser), t) })
+        : t('Browser: Unknown'),
       t('Address: {address}', { address: String(data.address) }),
     ]
     return {
@@ -18,7 +22,7 @@ export const SIGN_IN_TEMPLATES = {
       subject: t('New log-in to your account'),
       paragraphs: [
         t('Your account was used to log in from a device that we don’t know.'),
-        facts.join('\n'),
+        joinTexts('\n', ...facts),
         t('If this was you, there is nothing to do.'),
         t(
           'If it wasn’t you, use the link below. It logs out all devices and lets you set a new password. It works once, within 72 hours.',

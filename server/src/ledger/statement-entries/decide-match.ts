@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { msg } from '#contract/text-id.ts'
+import { RETURNED_TEXT } from '#contract/texts.ts'
 import { mainAccountId, ownAccount } from '../account.ts'
 import { accountsOf, deciderRefusal } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
@@ -131,9 +131,6 @@ const isWireBack = (
   status === 'Completed' &&
   reverses === null
 
-/** The customer reads it. */
-const RETURN_REASON = msg('The other bank sent the payment back.')
-
 /** Credits the customer, under every rule of a return, and books the statement entry as the return. */
 function returnWire(
   state: State,
@@ -142,7 +139,7 @@ function returnWire(
   original: Transaction,
 ): StatementEntryDecision {
   const { actor, at, requestId, depositId: id, depositAuditId: auditId } = command
-  const input = { actor, at, requestId, auditId, id, transactionId: original.id, reason: RETURN_REASON }
+  const input = { actor, at, requestId, auditId, id, transactionId: original.id, reason: RETURNED_TEXT }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)
   if (!outcome.ok) return refusedEntry(outcome.code)

@@ -1,4 +1,5 @@
 import { offeredLocale } from '#contract/locales.ts'
+import type { Text } from '#contract/text.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { StaffContext } from '../../ledger/audit-entry.ts'
 import type { Sql } from '../../platform/db/connection.ts'
@@ -84,7 +85,7 @@ const composeEmail = (names: Names, { t }: Texts): Omit<Email, 'to'> => ({
   ],
 })
 
-function change({ actorName: name, oldName: from, newName: to }: Names, t: Texts['t']): string {
+function change({ actorName: name, oldName: from, newName: to }: Names, t: Texts['t']): Text {
   if (!from)
     return t(
       '{name} is changing the account that the bank sends email from: from the mail server of the configuration to {to}.',

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { offeredLocale } from '#contract/locales.ts'
 import { NOTIFICATIONS, type PushKind } from '#contract/notifications/notification-kinds.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { buildEmail, hasTemplate } from '../mail/build-email.ts'
 import type { TemplateData } from '../template.ts'
 import type { ClaimedPush } from './deliveries.ts'
 
 /** What the service worker shows. */
-export type PushPayload = { title: string; body: string; url: string; tag: string; lang: string }
+export type PushPayload = { title: Text; body: Text; url: string; tag: string; lang: string }
 
 /** Push services take 4096 bytes, encrypted; a phone shows less. */
 const MAX_TITLE = 80
@@ -25,7 +26,7 @@ export function contentOf(push: ClaimedPush, data: TemplateData): PushPayload | 
   const namesAmount = push.data.transactionId !== undefined || push.data.amountCents !== undefined
   const text = (push.showAmounts && namesAmount && email.paragraphs[0]) || email.subject
   return {
-    title: shorten(data.institution.name, MAX_TITLE),
+    title: shorten(verbatim(data.institution.name), MAX_TITLE),
     body: shorten(text, MAX_BODY),
     url: pageOf(push, data),
     // A repeated delivery replaces itself; another notification of the kind is shown beside it.
@@ -34,8 +35,8 @@ export function contentOf(push: ClaimedPush, data: TemplateData): PushPayload | 
   }
 }
 
-const shorten = (text: string, max: number) =>
-  [...text].length > max ? `${[...text].slice(0, max - 1).join('')}…` : text
+const shorten = (text: Text, max: number): Text =>
+  [...text].length > max ? verbatim(`${[...text].slice(0, max - 1).join('')}…`) : text
 
 function pageOf({ kind, data }: ClaimedPush, { transactions }: TemplateData): string {
   const transaction = transactions.get(String(data.transactionId))

@@ -4,7 +4,8 @@ import {
   RUN_REASONS,
   type RunReason,
 } from '#contract/payments/scheduled-payment-reasons.ts'
-import { msg } from '#contract/text-id.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { notExpected } from '../../notifications/security-email.ts'
 import type { EmailTemplate } from '../../notifications/template.ts'
 import { formatCents, formatDay } from '../../platform/texts/formats.ts'
@@ -15,8 +16,8 @@ type ScheduledPayment = { name: string; amount: string; payee: string }
 type Details = { payment: ScheduledPayment; data: Record<string, unknown>; texts: Texts }
 
 function scheduledPaymentEmail(
-  subject: string,
-  paragraphs: (details: Details) => string[],
+  subject: TextId,
+  paragraphs: (details: Details) => Text[],
   warns = false,
 ): EmailTemplate {
   return ({ email, data }, template) => {
@@ -32,8 +33,9 @@ function scheduledPaymentEmail(
   }
 }
 
-const APPROVED: Record<string, string> = {
-  created: msg('You scheduled the payment “{name}” ({amount} to {payee}).'),
+const CREATED = msg('You scheduled the payment “{name}” ({amount} to {payee}).')
+const APPROVED: Record<string, TextId> = {
+  created: CREATED,
   amount: msg('You changed the amount of a scheduled payment. It is now “{name}” ({amount} to {payee}).'),
   message: msg('You changed the message of the scheduled payment “{name}” ({amount} to {payee}).'),
   amount_and_message: msg(
@@ -43,13 +45,13 @@ const APPROVED: Record<string, string> = {
 }
 
 /** A sentence, and the one that says why. */
-const withReason = (sentence: string, reason: string | undefined, { t }: Texts) =>
-  reason ? `${sentence} ${t(reason)}` : sentence
+const withReason = (sentence: Text, reason: TextId | undefined, { t }: Texts) =>
+  joinTexts(' ', sentence, reason && t(reason))
 
 export const SCHEDULED_PAYMENT_TEMPLATES = {
   'order.approved': scheduledPaymentEmail(
     msg('Your scheduled payment'),
-    ({ payment, data, texts }) => [texts.t(APPROVED[String(data.change)] ?? APPROVED.created ?? '', payment)],
+    ({ payment, data, texts }) => [texts.t(APPROVED[String(data.change)] ?? CREATED, payment)],
     true,
   ),
   'order.run_failed': scheduledPaymentEmail(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { csvHead, csvLine } from '#contract/csv.ts'
 import { toPlainText } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
 import type { Sql } from '../../platform/db/connection.ts'
@@ -11,14 +11,14 @@ import type { StaffFilter } from './conditions.ts'
 import { type StaffQuery, sortOf, toAdminAnswer } from './list-transactions.ts'
 import { allTransactions, rankOf, totalsOf, withPlanFor } from './store.ts'
 
-const TYPES = { Deposit: msg('Deposit'), Transfer: msg('Transfer') } satisfies Record<AdminTransaction['type'], string>
+const TYPES = { Deposit: msg('Deposit'), Transfer: msg('Transfer') } satisfies Record<AdminTransaction['type'], TextId>
 const STATUSES = {
   Pending: msg('Pending'),
   Completed: msg('Completed'),
   Declined: msg('Declined'),
-} satisfies Record<AdminTransaction['status'], string>
+} satisfies Record<AdminTransaction['status'], TextId>
 
-type Column = [name: string, toText: (transaction: AdminTransaction, texts: Texts) => string | null | undefined]
+type Column = [name: TextId, toText: (transaction: AdminTransaction, texts: Texts) => string | null | undefined]
 
 const COLUMNS: Column[] = [
   [msg('Transaction ID'), ({ _id }) => _id],
@@ -34,7 +34,7 @@ const COLUMNS: Column[] = [
   [msg('Counterparty'), ({ counterparty }) => counterparty?.accountName],
   [msg('Counterparty account'), ({ counterparty }) => counterparty?.accountNumber],
   [msg('Counterparty bank'), ({ counterparty }) => counterparty?.bankName],
-  ['IBAN', ({ counterparty }) => counterparty?.iban],
+  [msg('IBAN'), ({ counterparty }) => counterparty?.iban],
   [msg('SWIFT code'), ({ counterparty }) => counterparty?.swiftCode],
   [msg('Submitted'), ({ submittedAt }) => submittedAt],
   [msg('Booked'), ({ bookedAt }) => bookedAt],
@@ -90,7 +90,7 @@ export const streamExport = (sql: Sql, filter: StaffFilter, context: ExportConte
   Readable.from(linesOf(sql, filter, context), { objectMode: false, encoding: 'utf8' })
 
 async function* linesOf(sql: Sql, filter: StaffFilter, { texts, readerId, onRead }: ExportContext) {
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => texts.t(name)))
+  yield csvHead(COLUMNS.map(([name]) => texts.t(name)))
   for (let after: StaffFilter['after']; ; ) {
     const page = { ...filter, after, rows: ROWS_PER_READ + 1 }
     const rows = await withPlanFor(sql, filter, (reader) => allTransactions(reader, page))

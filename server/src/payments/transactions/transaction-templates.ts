@@ -1,11 +1,12 @@
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import type { EmailTemplate } from '../../notifications/template.ts'
 import { formatCents } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 
-type Details = { amount: string; counterparty: string; isCredit: boolean; reason: string[]; t: Texts['t'] }
+type Details = { amount: string; counterparty: string; isCredit: boolean; reason: Text[]; t: Texts['t'] }
 
-function transactionEmail(subject: string, paragraphs: (details: Details) => string[]): EmailTemplate {
+function transactionEmail(subject: TextId, paragraphs: (details: Details) => Text[]): EmailTemplate {
   return ({ email, data }, { transactions, texts }) => {
     const transaction = transactions.get(String(data.transactionId))
     if (!transaction) return null

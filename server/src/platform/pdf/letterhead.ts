@@ -1,5 +1,6 @@
 import { DEMONSTRATION_RIBBON } from '#contract/settings/demonstration.ts'
 import type { Institution } from '#contract/settings/institution.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import type { Config } from '../config/config.ts'
 import type { Texts } from '../texts/texts.ts'
 import { loadQr } from './libraries.ts'
@@ -47,9 +48,9 @@ export function drawMark(pdf: PdfWriter, { x, y }: { x: number; y: number }, siz
 export function letterheadBlock({ institution, origin }: Letterhead, issue: IssueDetails, frame: Frame): Block {
   const { number } = issue
   const { t } = textsOf(issue)
-  const numberLine = oneLine(number, tabular(colored(STYLES.small, PALETTE.ink)))
+  const numberLine = oneLine(verbatim(number), tabular(colored(STYLES.small, PALETTE.ink)))
   const nameWidth = frame.width - QR_SIZE - 2 * QR_GAP - Math.max(numberLine.width, 130) - MARK_SIZE - 11
-  const { style, lines: nameLines } = brandName(institution.name, nameWidth)
+  const { style, lines: nameLines } = brandName(verbatim(institution.name), nameWidth)
   const draw = (pdf: PdfWriter, y: number) => {
     pdf.figure(
       t('Logo of {bank}', { bank: institution.name }),
@@ -66,7 +67,7 @@ export function letterheadBlock({ institution, origin }: Letterhead, issue: Issu
 }
 
 /** A long name is set smaller. The footer has it once more. */
-function brandName(name: string, width: number) {
+function brandName(name: Text, width: number) {
   const lines = wrapText(name, STYLES.brand, width)
   if (lines.length <= 3) return { style: STYLES.brand, lines }
   const style: TextStyle = { ...STYLES.brand, size: 10.5 }
@@ -88,7 +89,7 @@ function drawCheck(pdf: PdfWriter, { y, frame, url, origin, numberLine, t }: Che
   const qr = { x: frame.right - QR_SIZE, y: y - 1, width: QR_SIZE, height: QR_SIZE }
   const right = qr.x - QR_GAP
   const place = (baseline: number) => ({ x: right, baseline, align: 'right' as const })
-  const address = oneLine(`${new URL(origin).host}/verify`, colored(STYLES.small, PALETTE.accent))
+  const address = oneLine(verbatim(`${new URL(origin).host}/verify`), colored(STYLES.small, PALETTE.accent))
   pdf.figure(t('QR code of {url}', { url }), qr, () => drawQr(pdf, url, qr))
   pdf.tag('P', () =>
     pdf.text(oneLine(t('Check that this document is genuine'), CHECK_TITLE), CHECK_TITLE, place(y + 9)),
@@ -116,7 +117,7 @@ function drawQr(pdf: PdfWriter, text: string, { x, y, width }: Box): void {
   pdf.fillAll(modules, PALETTE.ink)
 }
 
-type Page = { number: number; of: number; title: string; issue: IssueDetails }
+type Page = { number: number; of: number; title: Text; issue: IssueDetails }
 
 /** Header, footer and watermark. Drawn before the content, which is on top of the watermark. */
 export function drawFurniture(pdf: PdfWriter, letterhead: Letterhead, frame: Frame, page: Page): void {
@@ -131,14 +132,12 @@ export function drawFurniture(pdf: PdfWriter, letterhead: Letterhead, frame: Fra
 export const RUNNING_HEAD_HEIGHT = 34
 
 function drawRunningHead(pdf: PdfWriter, { institution }: Letterhead, frame: Frame, page: Page): void {
-  const title = [page.issue.staffCopy ? textsOf(page.issue).t(STAFF_COPY) : '', page.title]
-    .filter(Boolean)
-    .join('  ·  ')
+  const title = joinTexts('  ·  ', page.issue.staffCopy && textsOf(page.issue).t(STAFF_COPY), page.title)
   const y = frame.top - 6
   const mark = { x: frame.left, y, width: 16, height: 16 }
   pdf.unturned(mark, () => drawMark(pdf, mark, 16))
   const style = colored(STYLES.small, PALETTE.ink)
-  pdf.text(oneLine(shortened(institution.name, 60), style), style, { x: frame.left + 23, baseline: y + 11 })
+  pdf.text(oneLine(verbatim(shortened(institution.name, 60)), style), style, { x: frame.left + 23, baseline: y + 11 })
   pdf.text(oneLine(title, STYLES.small), STYLES.small, { x: frame.right, baseline: y + 11, align: 'right' })
 }
 
@@ -152,8 +151,11 @@ function drawFooter(pdf: PdfWriter, { institution }: Letterhead, frame: Frame, p
   pdf.rule(top, [frame.left, frame.right], PALETTE.line)
   const { name, legalName, regulator, address, phone, email, demonstration } = institution
   const contact = [legalName || name, address, phone, email].filter(Boolean).join('  ·  ')
-  const texts = [contact, regulator, demonstration ? t(DEMONSTRATION_RIBBON) : ''].filter(Boolean)
-  const lines = texts.flatMap((text) => wrapText(text, STYLES.footer, frame.width - 80)).slice(0, FOOTER_LINES)
+  const texts = [verbatim(contact), verbatim(regulator), ...(demonstration ? [t(DEMONSTRATION_RIBBON)] : [])]
+  const lines = texts
+    .filter(Boolean)
+    .flatMap((text) => wrapText(text, STYLES.footer, frame.width - 80))
+    .slice(0, FOOTER_LINES)
   for (const [i, line] of lines.entries()) pdf.text(line, STYLES.footer, { x: frame.left, baseline: top + 14 + i * 10 })
   const style = tabular(STYLES.footer)
   const label = oneLine(t('Page {number} of {count}', { number: page.number, count: page.of }), style)

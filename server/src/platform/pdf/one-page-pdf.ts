@@ -1,9 +1,10 @@
+import type { Text } from '#contract/text.ts'
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from './letterhead.ts'
 import { type Block, type Frame, frameOf } from './page-layout.ts'
 import { PdfWriter } from './pdf-writer.ts'
 import { type IssueDetails, textsOf } from './render.ts'
 
-type ShortDocument = { title: string; issue: IssueDetails; content: (frame: Frame) => readonly Block[] }
+type ShortDocument = { title: Text; issue: IssueDetails; content: (frame: Frame) => readonly Block[] }
 
 /** A document of a few blocks. It is one page, unless names and reasons are very long. */
 export async function* renderShortPdf(

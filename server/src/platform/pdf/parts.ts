@@ -1,3 +1,4 @@
+import type { Text } from '#contract/text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Block, colored, type Frame, STYLES } from './page-layout.ts'
 import { PALETTE } from './palette.ts'
@@ -10,7 +11,7 @@ type Column = { x: number; width: number }
 const LEADING = 1.42
 
 /** Paragraphs of one style, below each other. */
-export function textBlock(text: string, style: TextStyle, { x, width }: Column, type = 'P'): Block {
+export function textBlock(text: Text, style: TextStyle, { x, width }: Column, type = 'P'): Block {
   const lines = wrapText(text, style, width)
   const leading = style.size * LEADING
   const draw = (pdf: PdfWriter, y: number) => pdf.tag(type, () => drawLines(pdf, lines, style, { x, y }))
@@ -37,7 +38,7 @@ export const figurePlace = ({ right, width }: { right: number; width: number }, 
   direction === 'rtl' ? ({ x: right - width, align: 'left' } as const) : ({ x: right, align: 'right' } as const)
 
 /** The same style, small enough for the text to fit into one line. */
-export function fitted(text: string, style: TextStyle, width: number): TextStyle {
+export function fitted(text: Text, style: TextStyle, width: number): TextStyle {
   const needed = oneLine(text, style).width
   return needed <= width ? style : { ...style, size: (style.size * width) / needed }
 }
@@ -45,7 +46,7 @@ export function fitted(text: string, style: TextStyle, width: number): TextStyle
 type Tone = 'positive' | 'negative' | 'warning'
 
 /** A colored box with a few words in bold and an explanation. */
-export function noticeBlock(title: string, text: string, tone: Tone, { x, width }: Column): Block {
+export function noticeBlock(title: Text, text: Text, tone: Tone, { x, width }: Column): Block {
   const [padding, style] = [11, colored(STYLES.body, PALETTE[tone])]
   const strong = { ...STYLES.strong, color: PALETTE[tone] }
   const lines = wrapText(text, style, width - 2 * padding)
@@ -58,7 +59,7 @@ export function noticeBlock(title: string, text: string, tone: Tone, { x, width 
   return { height, draw }
 }
 
-export type Fact = readonly [label: string, value: string]
+export type Fact = readonly [label: Text, value: Text]
 type FactsLayout = Column & { labelWidth: number; ruled?: boolean }
 
 /** Labels and values as a table whose headers are in its first column. */

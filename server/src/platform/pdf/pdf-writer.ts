@@ -1,3 +1,4 @@
+import type { Text } from '#contract/text.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Face } from './faces.ts'
 import { loadPdfkit } from './libraries.ts'
@@ -7,7 +8,7 @@ export type Paper = 'A4' | 'Letter'
 export type Element = PDFKit.PDFStructureElement
 export type Box = { x: number; y: number; width: number; height: number }
 
-export type PdfProperties = { title: string; author: string; issuedAt: Date; paper: Paper; texts: Texts }
+export type PdfProperties = { title: Text; author: string; issuedAt: Date; paper: Paper; texts: Texts }
 export type Placement = { x: number; baseline: number; align?: 'left' | 'right' | 'center' }
 
 const PRODUCER = 'Openteller'
@@ -74,7 +75,7 @@ export class PdfWriter {
   }
 
   /** An image: readers without sight hear its alternative text. */
-  figure(alt: string, box: Box, draw: () => void, parent?: Element): void {
+  figure(alt: Text, box: Box, draw: () => void, parent?: Element): void {
     const { y, width, height } = box
     const x = this.#leftOf(box)
     const options = { alt, bbox: [x, y, x + width, y + height] as [number, number, number, number] }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { verbatim } from '#contract/text.ts'
 import type { StatementLine } from '../../documents/statement-lines.ts'
 import type { Statement } from '../../documents/statements/statement.ts'
 import { renderStatementPdf } from '../../documents/statements/statement-pdf.ts'
@@ -140,7 +141,7 @@ describe('text', () => {
 
   test('breaks into lines that fit, also inside of a word of 200 characters', () => {
     for (const text of ['W'.repeat(200), 'word '.repeat(40), 'محمد '.repeat(40), '👩‍🚀'.repeat(200)]) {
-      const lines = wrapText(text, style, 120)
+      const lines = wrapText(verbatim(text), style, 120)
       expect(lines.length).toBeGreaterThan(4)
       for (const { width } of lines) expect(width).toBeLessThanOrEqual(120.5)
     }

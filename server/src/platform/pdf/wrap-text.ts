@@ -1,13 +1,14 @@
+import type { Text } from '#contract/text.ts'
 import { type Line, type TextStyle, toClusters, toLine } from './text-runs.ts'
 
 type Clusters = ReturnType<typeof toClusters>
 
 /** Breaks at spaces and after hyphens and slashes, and inside of a word only where it is wider than a whole line. */
-export function wrapText(text: string, style: TextStyle, maxWidth: number): Line[] {
+export function wrapText(text: Text, style: TextStyle, maxWidth: number): Line[] {
   return text.split(/\r?\n/).flatMap((paragraph) => wrapParagraph(toClusters(paragraph, style.family), style, maxWidth))
 }
 
-export const oneLine = (text: string, style: TextStyle): Line => toLine(toClusters(text, style.family), style)
+export const oneLine = (text: Text, style: TextStyle): Line => toLine(toClusters(text, style.family), style)
 
 function wrapParagraph(all: Clusters, style: TextStyle, maxWidth: number): Line[] {
   const whole = toLine(trim(all), style)

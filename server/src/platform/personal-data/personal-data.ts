@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { AccessKind } from '#contract/office/access-kinds.ts'
+import type { TextId } from '#contract/text-id.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Reader, Sql, Tx } from '../db/connection.ts'
 
@@ -37,7 +38,7 @@ export type ExportList = {
   /** Of the two files, without the ending. */
   name: string
   /** For the person to read. */
-  about: string
+  about: TextId
   /** What leaves the bank, and nothing else. A name that ends in `Cents` is written as an amount, without the ending. */
   columns: readonly string[]
   read: (sql: Reader, personId: string, after: string | null) => PromiseLike<ExportRow[]>

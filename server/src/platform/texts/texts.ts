@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type Messages, setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { directionOf, type Locale, SOURCE_LOCALE } from '#contract/locales.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import type { TextId, Translate } from '#contract/text-id.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -10,10 +12,10 @@ type Values = Readonly<Record<string, string | number>>
 export type Texts = {
   locale: Locale
   direction: 'ltr' | 'rtl'
-  /** The text in this language. Placeholders are `{name}`, plurals and choices are written as in ICU messages. */
-  t: (text: string, values?: Values) => string
+  /** In this language. Values are data, or texts. */
+  t: Translate<string>
   /** A stored text: translated if it is one of the bank's own, else as it was written. */
-  stored: (text: string) => string
+  stored: (text: string) => Text
 }
 
 const FOLDER = join(import.meta.dirname, '../../../../catalogues/server')
@@ -40,8 +42,13 @@ function readTexts(locale: Locale): Texts {
   const i18n = setupI18n({ locale, messages: { [locale]: messages } })
   const direction = directionOf(locale)
   const fill = direction === 'rtl' ? isolate : (value: string) => value
-  const t = (text: string, values: Values = {}) => i18n._(text, protect(values, fill))
-  return { locale, direction, t, stored: (text) => (Object.hasOwn(messages, text) ? t(text) : text) }
+  const t: Texts['t'] = (text, values = {}) => verbatim(i18n._(text, protect(values, fill)))
+  return {
+    locale,
+    direction,
+    t,
+    stored: (text) => (Object.hasOwn(messages, text) ? t(text as TextId) : verbatim(text)),
+  }
 }
 
 /** The library decodes escape sequences in the finished text. What a customer typed must stay as it is. */
@@ -66,5 +73,5 @@ function isolate(value: string): string {
 }
 
 /** Amounts are read from left to right in every language, the minus first. */
-export const leftToRight = (value: string, { direction }: Texts): string =>
-  direction === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + value.replace(BIDI_CONTROLS, '') + POP_ISOLATE : value
+export const leftToRight = (value: string, { direction }: Texts): Text =>
+  verbatim(direction === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + value.replace(BIDI_CONTROLS, '') + POP_ISOLATE : value)

@@ -46,7 +46,7 @@ export default function AccessLogPage() {
         {entries?.length === 0 && <NobodyYet />}
         {entries && entries.length > 0 && <AccessLogRows entries={entries} reader="person" />}
       </div>
-      <LoadMore pages={pages} failedText="Failed to load more." />
+      <LoadMore pages={pages} failedText={t('Failed to load more.')} />
       <p className="max-w-3xl text-sm text-muted">
         <Trans
           text="Something looks wrong? <0>Ask support</0>."

@@ -1,7 +1,8 @@
-import type { ComponentProps } from 'react'
 import type { Account } from '#contract/customers/accounts.ts'
 import { formatMoney } from '#contract/money.ts'
+import { joinTexts } from '#contract/text.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
+import type { ComponentProps } from '../../shared/ui/content.ts'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
 
 type Props = Omit<ComponentProps<typeof SelectField>, 'children'> & {
@@ -16,7 +17,7 @@ export function AccountSelect({ accounts, optionValue = ({ _id }) => _id, ...sel
     <SelectField {...select}>
       {accounts.map((account) => (
         <option key={account._id} value={optionValue(account)}>
-          {hidden ? account.name : `${account.name} · ${formatMoney(account.balance)}`}
+          {joinTexts(' · ', account.name, !hidden && formatMoney(account.balance))}
         </option>
       ))}
     </SelectField>

@@ -1,17 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Account, listAccounts } from '#contract/customers/accounts.ts'
+import { withName } from '../../shared/account-name.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { reloadProfile } from '../../shared/api/session.ts'
-import { t } from '../../shared/i18n/i18n.ts'
-
-/** Savings accounts have the names that their owner gave them. */
-const named = (account: Account): Account =>
-  account.kind === 'main' ? { ...account, name: t('Main account') } : account
 
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
-  queryFn: async ({ signal }) => (await call<typeof listAccounts>('GET', '/accounts', { signal })).map(named),
+  queryFn: async ({ signal }) => (await call<typeof listAccounts>('GET', '/accounts', { signal })).map(withName),
 })
 
 const NONE: readonly Account[] = []

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import type { Account, updateAccount } from '#contract/customers/accounts.ts'
 import { confirmationFileName } from '#contract/payments/receipt-files.ts'
 import { call } from '../../shared/api/call.ts'
@@ -10,6 +9,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { toFieldText } from '../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadAccounts } from './accounts-query.ts'
 import { goalAmount, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
 

@@ -1,4 +1,3 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { amountBounds } from '#contract/amount-rule.ts'
 import { toAmount } from '#contract/money.ts'
 import { msg } from '#contract/text-id.ts'
@@ -8,6 +7,7 @@ import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
+import type { Form } from '../../shared/ui/forms/use-form.ts'
 
 export type NameAndGoal = { name: string; goal: string }
 
@@ -22,7 +22,7 @@ export const goalAmount = (text: string) => {
   return cents === null ? null : toAmount(cents)
 }
 
-export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }) {
+export function NameAndGoalFields({ form }: { form: Form<NameAndGoal> }) {
   const { register, clearErrors, formState } = form
   const { errors } = formState
   return (
@@ -53,6 +53,6 @@ export function NameAndGoalFields({ form }: { form: UseFormReturn<NameAndGoal> }
 }
 
 /** At the field it is about, or above the button. */
-export function showAccountError(error: unknown, form: UseFormReturn<NameAndGoal>) {
+export function showAccountError(error: unknown, form: Form<NameAndGoal>) {
   if (!showFieldErrors(error, form, ['name', 'goal'])) form.setError('root', { message: errorMessage(error) })
 }

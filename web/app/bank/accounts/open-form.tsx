@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import type { openAccount } from '#contract/customers/accounts.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadAccounts } from './accounts-query.ts'
 import { goalAmount, type NameAndGoal, NameAndGoalFields, showAccountError } from './name-and-goal-fields.tsx'
 

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps } from '../../shared/ui/content.ts'
 import type { SelectField } from '../../shared/ui/forms/select-field.tsx'
 import { AccountSelect } from './account-select.tsx'
 import { isOpen, useAccounts } from './accounts-query.ts'

@@ -1,8 +1,8 @@
-import { useForm } from 'react-hook-form'
 import type { Account } from '#contract/customers/accounts.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { moveMoney } from '#contract/payments/moves.ts'
 import { refusals } from '#contract/refusals.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
@@ -11,6 +11,7 @@ import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submiss
 import { t } from '../../shared/i18n/i18n.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { reloadAccounts } from './accounts-query.ts'
 
@@ -34,7 +35,7 @@ export function useMove(
     (body: MoveBody, idempotencyKey) => call<typeof moveMoney>('POST', '/accounts/move', { body, idempotencyKey }),
     {
       onDone: ({ amount }) => {
-        const values = { amount: formatMoney(Math.abs(amount)), name: target?.name ?? '' }
+        const values = { amount: formatMoney(Math.abs(amount)), name: target?.name ?? verbatim('') }
         showToast({ message: hidden ? t('Money moved to {name}', values) : t('{amount} moved to {name}', values) })
         void reloadAccounts()
         void reloadTransactions()
@@ -55,7 +56,7 @@ export function useMove(
     form.setValue(side, id)
     form.clearErrors()
   }
-  const amountError = (text: string): true | string => {
+  const amountError = (text: string): true | Text => {
     const cents = parseAmountCents(text)
     if (cents === null) return checkAmount(text, t(AMOUNT_TEXT))
     return cents <= (toCents(source?.balance ?? 0) ?? 0n) || t(refusals.insufficient_balance.message)

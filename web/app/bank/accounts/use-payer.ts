@@ -1,11 +1,12 @@
 import type { User } from '#contract/customers/people.ts'
+import type { Text } from '#contract/text.ts'
 import { isOpen, useAccounts } from './accounts-query.ts'
 
 export type Payer = {
   balance: number
   number: string
   /** Undefined for the main account. */
-  savingsName?: string
+  savingsName?: Text
 }
 
 /** The own account that pays. Of the main account the profile knows as much, and is loaded already. */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKeyDetails, revokeApiKey } from '#contract/identity/api-keys.ts'
 import { formatMoney } from '#contract/money.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -67,7 +68,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKeyDetails }) {
   )
 }
 
-function describeUse({ createdAt, lastUsedAt, expiresAt }: ApiKeyDetails): string {
+function describeUse({ createdAt, lastUsedAt, expiresAt }: ApiKeyDetails): Text {
   const used = lastUsedAt ? t('last used {lastUsedAt}', { lastUsedAt: timeAgo(lastUsedAt) }) : t('not used yet')
   const parts = [t('Added {time}', { time: timeAgo(createdAt) }), used]
   if (expiresAt)
@@ -76,5 +77,5 @@ function describeUse({ createdAt, lastUsedAt, expiresAt }: ApiKeyDetails): strin
         ? t('expired on {day}', { day: formatDay(expiresAt) })
         : t('expires on {day}', { day: formatDay(expiresAt) }),
     )
-  return parts.join(' · ')
+  return joinTexts(' · ', ...parts)
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeySquare } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { privateMeta } from '../../shared/ui/page/page-meta.ts'
@@ -65,7 +66,7 @@ export default function ApiKeysPage() {
   )
 }
 
-const NoKeys = ({ children }: { children: ReactNode }) => (
+const NoKeys = ({ children }: { children: Content }) => (
   <div className="grid justify-items-center gap-3 px-5 py-12 text-center">
     <KeySquare aria-hidden className="size-7 text-muted" strokeWidth={1.6} />
     <p className="font-medium">{t('You have no API keys.')}</p>

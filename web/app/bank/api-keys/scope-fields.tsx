@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { SCOPE_TEXTS } from './scope-texts.ts'
 
-type Props = { offered: readonly ApiKeyScope[]; error: string | undefined; field: UseFormRegisterReturn }
+type Props = { offered: readonly ApiKeyScope[]; error: Text | undefined; field: UseFormRegisterReturn }
 
 export function ScopeFields({ offered, error, field }: Props) {
   const id = useId()

@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
 export const SCOPE_TEXTS = {
   read: { name: msg('Read'), about: msg('Accounts, transactions and statements.') },
@@ -9,4 +9,4 @@ export const SCOPE_TEXTS = {
     about: msg('People, transactions and reports, as far as your role may.'),
   },
   'staff:decide': { name: msg('Decide as staff'), about: msg('Approve and decline transactions in your name.') },
-} satisfies Record<ApiKeyScope, { name: string; about: string }>
+} satisfies Record<ApiKeyScope, { name: TextId; about: TextId }>

@@ -1,14 +1,15 @@
 import { CircleCheck, Clock, Download, type LucideIcon, ShieldCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ProofFacts, SealFact } from '#contract/documents/verify-proof.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { customerTime, formatDay } from '../../shared/ui/figures/dates.ts'
 import type { CheckResult } from './run-check.ts'
@@ -31,7 +32,7 @@ export function CheckOutcome({ result }: { result: CheckResult }) {
   )
 }
 
-function Broken({ message }: { message: string }) {
+function Broken({ message }: { message: Text }) {
   return (
     <div className="grid gap-2">
       <Heading icon={TriangleAlert} className="text-negative">
@@ -85,7 +86,7 @@ function Facts({ result: { facts, shown } }: { result: Sound }) {
   )
 }
 
-function describePostings(count: number): string {
+function describePostings(count: number): Text {
   if (count === 0) return t('Your account has no postings yet, so there is nothing to recompute.')
   return t(
     '{count, plural, one {Your account has # posting, and it is unaltered.} other {Your account has # postings, and each follows from the one before.}}',
@@ -93,7 +94,7 @@ function describePostings(count: number): string {
   )
 }
 
-function describeUnsealed(count: number, hasSeal: boolean): string {
+function describeUnsealed(count: number, hasSeal: boolean): Text {
   if (!hasSeal) return t('No seal covers your account yet. We make a new one every ten minutes.')
   return t(
     '{count, plural, one {# posting} other {# postings}} came after the latest seal of your account. We make a new one every ten minutes.',
@@ -101,7 +102,7 @@ function describeUnsealed(count: number, hasSeal: boolean): string {
   )
 }
 
-function describeSeal(seal: SealFact, { sealed, postings }: { sealed: number; postings: number }): string {
+function describeSeal(seal: SealFact, { sealed, postings }: { sealed: number; postings: number }): Text {
   const values = { number: seal.number, time: timeOf(seal), sealed }
   if (postings === 0) return t('Seal {number} of {time} covers your account.', values)
   if (sealed < postings) return t('Seal {number} of {time} covers {sealed, plural, other {the first #}}.', values)
@@ -126,7 +127,7 @@ function Balance({ facts, heldCents }: { facts: ProofFacts; heldCents: bigint })
   const held = hidden
     ? t('A part of it is held for pending transfers.')
     : t('{held} of it is held for pending transfers.', values)
-  return `${sum} ${held}`
+  return joinTexts(' ', sum, held)
 }
 
 function LatestSeal({ seal }: { seal: SealFact }) {
@@ -141,24 +142,16 @@ function LatestSeal({ seal }: { seal: SealFact }) {
   )
 }
 
-const timeOf = ({ at }: SealFact) => `${formatDay(at)}, ${customerTime(at)}`
+const timeOf = ({ at }: SealFact) => joinTexts(', ', formatDay(at), customerTime(at))
 
-const Heading = ({
-  icon: Icon,
-  className,
-  children,
-}: {
-  icon: LucideIcon
-  className?: string
-  children: ReactNode
-}) => (
+const Heading = ({ icon: Icon, className, children }: { icon: LucideIcon; className?: string; children: Content }) => (
   <h2 className={classNames('flex items-center gap-2.5 text-lg font-semibold', className)}>
     <Icon aria-hidden className="size-6 shrink-0" />
     {children}
   </h2>
 )
 
-const Fact = ({ icon: Icon = CircleCheck, children }: { icon?: LucideIcon; children: ReactNode }) => (
+const Fact = ({ icon: Icon = CircleCheck, children }: { icon?: LucideIcon; children: Content }) => (
   <li className="flex items-start gap-2.5">
     <Icon
       aria-hidden

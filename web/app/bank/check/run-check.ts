@@ -1,6 +1,7 @@
 import type { listSeals } from '#contract/documents/proof.ts'
 import { type ProofFacts, verifyProof } from '#contract/documents/verify-proof.ts'
 import { toCents } from '#contract/money.ts'
+import type { Text } from '#contract/text.ts'
 import { call, callFile, parseJson } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -11,7 +12,7 @@ type Shown = { balanceCents: bigint; heldCents: bigint }
 
 export type CheckResult =
   | { kind: 'proven' | 'unsealed'; facts: ProofFacts; shown: Shown; file: Blob }
-  | { kind: 'broken'; message: string; posting: number | null; file: Blob }
+  | { kind: 'broken'; message: Text; posting: number | null; file: Blob }
 
 type Progress = (done: number, total: number) => void
 
@@ -38,7 +39,10 @@ async function checkOnce(accountId: string, onProgress: Progress, signal: AbortS
   const file = await callFile(`/users/proof?${new URLSearchParams({ accountId })}`, { signal, timeoutMs: TIMEOUT_MS })
   const result = await verifyProof(parseJson(await file.text()), { sha256, onProgress: inSlices(onProgress, signal) })
   signal.throwIfAborted()
-  if (result.kind === 'broken') return { ...result, file }
+  if (result.kind === 'broken') {
+    const { text, values, posting } = result.error
+    return { kind: 'broken', message: t(text, values), posting, file }
+  }
   if (result.facts.accountId !== accountId)
     return { kind: 'broken', message: t('The proof is about another account.'), posting: null, file }
   const problem = await comparePublished(result.facts, signal)
@@ -58,7 +62,7 @@ function inSlices(onProgress: Progress, signal: AbortSignal) {
 }
 
 /** What is wrong, or null. */
-async function comparePublished({ seal, latest }: ProofFacts, signal: AbortSignal): Promise<string | null> {
+async function comparePublished({ seal, latest }: ProofFacts, signal: AbortSignal): Promise<Text | null> {
   for (const own of [seal, latest]) {
     if (!own) continue
     const { seals } = await call<typeof listSeals>('GET', '/.well-known/openteller-seals.json', {

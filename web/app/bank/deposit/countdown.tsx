@@ -1,9 +1,10 @@
 import { Timer } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { minutesAndSeconds } from './minutes-and-seconds.ts'
 
 /** aria-live is off, so that screen readers don't announce every second. */
-export function Countdown({ label, secondsLeft }: { label: string; secondsLeft: number }) {
+export function Countdown({ label, secondsLeft }: { label: Text; secondsLeft: number }) {
   const soon = secondsLeft < 60
   return (
     <p

@@ -36,7 +36,7 @@ export function CryptoDepositDialog(props: DepositDialogProps) {
 }
 
 function CryptoDeposit({ deposit, currencies }: { deposit: DepositState; currencies: Currency[] }) {
-  const [name, setName] = useState(currencies[0]?.name)
+  const [name, setName] = useState<string | undefined>(currencies[0]?.name)
   const { secondsLeft, restart } = useCountdown(QUOTE_SECONDS)
   const currency = currencies.find((candidate) => candidate.name === name) ?? currencies[0]
   if (!currency)

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { Transaction } from '#contract/payments/transactions.ts'
 import type { Settings } from '#contract/settings/settings.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
@@ -18,9 +19,9 @@ import { useSettings } from './use-settings.ts'
 export type DepositDialogProps = { open: boolean; onClose: () => void; onFinished: () => void }
 
 type Props = DepositDialogProps & {
-  title: string
+  title: Text
   deposit: DepositState
-  children: (settings: Settings) => ReactNode
+  children: (settings: Settings) => Content
 }
 
 /** The dialog of both deposit methods: payment details, then the result. */
@@ -51,7 +52,7 @@ export function DepositDialog({ open, onClose, onFinished, title, deposit, child
   )
 }
 
-function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
+function WithSettings({ children }: { children: (settings: Settings) => Content }) {
   const settings = useSettings()
   if (settings.data) return children(settings.data)
   if (settings.isError)

@@ -1,5 +1,6 @@
 import { Bitcoin, Landmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -31,7 +32,7 @@ export function clientLoader() {
   return null
 }
 
-const methods = (currencies: string[]) => [
+const methods = (currencies: Text[]) => [
   {
     value: 'wire',
     name: t('Wire Transfer'),
@@ -43,7 +44,7 @@ const methods = (currencies: string[]) => [
     name: t('Bitcoin'),
     description:
       currencies.length > 0
-        ? t('Or {currencies}.', { currencies: currencies.join(', ') })
+        ? t('Or {currencies}.', { currencies: joinTexts(', ', ...currencies) })
         : t('Or another cryptocurrency.'),
     icon: <Bitcoin aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },

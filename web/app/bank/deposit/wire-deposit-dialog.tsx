@@ -5,6 +5,7 @@ import type { readPaymentReference } from '#contract/payments/deposits.ts'
 import { epcPayload } from '#contract/payments/epc-qr.ts'
 import { formatPaymentReference } from '#contract/payments/payment-reference.ts'
 import type { Settings } from '#contract/settings/settings.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -48,7 +49,7 @@ function WireDeposit({ deposit, bankingInfo }: { deposit: DepositState; bankingI
   }, [secondsLeft, restart])
 
   const reference = useQuery(referenceQuery).data?.reference
-  const details: [string, string][] = [
+  const details: [name: Text, value: string][] = [
     [t('Bank name'), bankingInfo.bankName],
     [t('Account name'), bankingInfo.accountName],
     [t('Account number'), bankingInfo.accountNumber],

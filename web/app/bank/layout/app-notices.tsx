@@ -1,5 +1,5 @@
 import { CloudOff, RefreshCw, Smartphone, X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -10,6 +10,7 @@ import { applyUpdate, registerServiceWorker, useUpdateReady } from '../../shared
 import { keepSnapshot } from '../../shared/offline/snapshot.ts'
 import { useOnline } from '../../shared/offline/use-online.ts'
 import { readDevice } from '../../shared/push/stored-device.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { isDialogOpen } from '../../shared/ui/dialogs/open-dialog.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { customerTime } from '../../shared/ui/figures/dates.ts'
@@ -106,7 +107,7 @@ function InstallHint() {
 
 const actionClass = '-my-2 min-h-11 rounded-full px-2 font-semibold text-accent hover:underline'
 
-type NoticeProps = { icon: ReactNode; children: ReactNode; onDismiss?: () => void }
+type NoticeProps = { icon: Content; children: Content; onDismiss?: () => void }
 
 const Notice = ({ icon, children, onDismiss }: NoticeProps) => (
   <div className="flex items-center gap-3 rounded-card bg-warning-soft px-5 py-2.5 text-[0.9375rem] text-ink">

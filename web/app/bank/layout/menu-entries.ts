@@ -1,8 +1,8 @@
 import { ArrowLeftRight, House, type LucideIcon, MessageCircle, Settings, WalletCards } from 'lucide-react'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
 /** `also`: pages without an entry of their own that belong to this one. */
-export type MenuEntry = { to: string; name: string; icon: LucideIcon; also?: readonly string[] }
+export type MenuEntry = { to: string; name: TextId; icon: LucideIcon; also?: readonly string[] }
 
 export const isBelow = (also: MenuEntry['also'], pathname: string) =>
   also?.some((page) => pathname === page || pathname.startsWith(`${page}/`)) ?? false

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -6,6 +5,7 @@ import { localPath } from '../../shared/i18n/local-path.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/session/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Brand } from '../../shared/ui/page/brand.tsx'
 import { fadesPages } from '../../shared/ui/page/page-transition.ts'
 import { ThemeSwitch } from '../../shared/ui/page/theme-switch.tsx'
@@ -42,7 +42,7 @@ export function SideMenu({ user }: { user: User }) {
   )
 }
 
-function MenuLink({ to, name, icon: Icon, also, children }: MenuEntry & { children?: ReactNode }) {
+function MenuLink({ to, name, icon: Icon, also, children }: MenuEntry & { children?: Content }) {
   const below = isBelow(also, useLocation().pathname)
   return (
     <NavLink

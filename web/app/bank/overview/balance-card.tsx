@@ -2,9 +2,10 @@ import { Clock, Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
-import { formatLocale, t } from '../../shared/i18n/i18n.ts'
+import { formatDate, formatLocale, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { institution } from '../../shared/institution.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
@@ -16,7 +17,7 @@ import { cardClass } from '../page.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
   const hidden = useAmountsHidden()
-  const today = new Date().toLocaleDateString(formatLocale(), { dateStyle: 'long' })
+  const today = formatDate(new Date(), { dateStyle: 'long' })
   return (
     <section
       aria-labelledby="balance"
@@ -49,7 +50,12 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
             <CopyButton text={user.accountNumber} what={t('Account number')} />
             <ShareButton
               title={t('Account details')}
-              text={[user.fullName, institution.name, `${t('Account number')}: ${user.accountNumber}`].join('\n')}
+              text={joinTexts(
+                '\n',
+                user.fullName,
+                institution.name,
+                joinTexts(': ', t('Account number'), user.accountNumber),
+              )}
             >
               {t('Share')}
             </ShareButton>
@@ -107,12 +113,14 @@ function Increase({ percentage }: { percentage: number }) {
 }
 
 const percentText = (percentage: number) =>
-  (percentage / 100).toLocaleString(formatLocale(), {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-    maximumFractionDigits: 1,
-    useGrouping: false,
-  })
+  verbatim(
+    (percentage / 100).toLocaleString(formatLocale(), {
+      style: 'percent',
+      signDisplay: 'exceptZero',
+      maximumFractionDigits: 1,
+      useGrouping: false,
+    }),
+  )
 
 const Held = ({ amount }: { amount: number }) => (
   <span className="flex items-start gap-1.5">

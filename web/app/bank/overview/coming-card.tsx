@@ -3,6 +3,8 @@ import { CalendarClock, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
 import { toAmount } from '#contract/money.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -67,7 +69,7 @@ export function ComingCard({ user }: { user: User }) {
 }
 
 /** Income until then is unknown, so the warning is a gentle one. */
-function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPayment; savingsName?: string }) {
+function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPayment; savingsName?: Text }) {
   if (leavesCents === null) return null
   if (leavesCents < 0n)
     return (
@@ -92,7 +94,7 @@ function Leaves({ payment: { leavesCents }, savingsName }: { payment: ComingPaym
   return (
     <p className="text-[0.9375rem] text-muted">
       <Trans
-        text={savingsName ? 'Leaves <0/> in {savingsName}.' : 'Leaves <0/> of your available balance.'}
+        text={savingsName ? msg('Leaves <0/> in {savingsName}.') : msg('Leaves <0/> of your available balance.')}
         parts={[() => <HideableAmount amount={toAmount(leavesCents)} className="figures font-medium text-ink" />]}
         values={{ savingsName }}
       />

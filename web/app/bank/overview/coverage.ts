@@ -1,11 +1,12 @@
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
 
 export type Covered = 'main' | 'all'
 
-const TEXTS: Record<Covered, string> = { main: msg('Main account'), all: msg('All your accounts') }
+const TEXTS: Record<Covered, TextId> = { main: msg('Main account'), all: msg('All your accounts') }
 
 /** Which accounts the figures of a card are of. Undefined for people with one account. */
-export const useCoverage = (covered: Covered): string | undefined =>
+export const useCoverage = (covered: Covered): Text | undefined =>
   useAccounts().length > 1 ? t(TEXTS[covered]) : undefined

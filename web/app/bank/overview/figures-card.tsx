@@ -1,23 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { cardClass } from '../page.tsx'
 import { type Covered, useCoverage } from './coverage.ts'
 
 type Props<Data> = {
-  title: string
+  title: Text
   covered: Covered
   query: UseQueryResult<Data>
-  failureText: string
+  failureText: Text
   isEmpty: (data: Data) => boolean
-  emptyText: (data: Data) => string
+  emptyText: (data: Data) => Text
   /** Above the figures, such as the choice of a month. */
-  choice?: (data: Data) => ReactNode
-  chart: (data: Data) => ReactNode
-  table: (data: Data) => ReactNode
+  choice?: (data: Data) => Content
+  chart: (data: Data) => Content
+  table: (data: Data) => Content
 }
 
 /** Figures as a chart and, on request, as a table. */
@@ -73,7 +75,7 @@ export function FiguresCard<Data>(props: Props<Data>) {
 
 const ChartSkeleton = () => <Skeleton className="h-65 w-full rounded-2xl" />
 
-type TableProps = { caption: string; columns: readonly [string, ...string[]]; children: ReactNode }
+type TableProps = { caption: Text; columns: readonly [Text, ...Text[]]; children: Content }
 
 /** The first column names the row, the others are amounts. */
 export function FiguresTable({ caption, columns: [first, ...amounts], children }: TableProps) {

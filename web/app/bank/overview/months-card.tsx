@@ -24,7 +24,7 @@ export const MonthsCard = () => (
 )
 
 const MonthsTable = ({ months }: { months: MonthlySums[] }) => (
-  <FiguresTable caption={t('Income and spending by month')} columns={['Month', 'Income', 'Spending']}>
+  <FiguresTable caption={t('Income and spending by month')} columns={[t('Month'), t('Income'), t('Spending')]}>
     <tbody>
       {months.toReversed().map(({ month, deposits, transfers }) => (
         <tr key={month} className="border-b border-line last:border-0">

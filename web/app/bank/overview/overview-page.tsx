@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link, useOutletContext } from 'react-router'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -7,6 +6,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { InTurn } from '../../shared/ui/loading/in-turn.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { SavingsCard } from '../accounts/savings-card.tsx'
@@ -38,7 +38,7 @@ export function clientLoader() {
 }
 
 /** What an administrator finds above their own money; their route hands it in. */
-type OverviewContext = { adminHome?: ReactNode }
+type OverviewContext = { adminHome?: Content }
 
 export default function OverviewPage() {
   const { user, stats } = useProfile()

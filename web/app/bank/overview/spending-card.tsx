@@ -45,7 +45,7 @@ function MonthSelect({ month, onChange }: { month: string; onChange: (month: str
 const SpendingTable = ({ spending }: { spending: Spending }) => (
   <FiguresTable
     caption={t('Spending by category in {month}', { month: monthName(spending.month, 'long') })}
-    columns={['Category', 'Spent']}
+    columns={[t('Category'), t('Spent')]}
   >
     <tbody>
       {spending.categories.map((share) => (

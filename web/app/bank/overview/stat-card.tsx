@@ -1,11 +1,12 @@
+import type { Text } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
-import { formatLocale } from '../../shared/i18n/i18n.ts'
+import { formatDate } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { cardClass } from '../page.tsx'
 import { useCoverage } from './coverage.ts'
 
-export function StatCard({ title, amount }: { title: string; amount: number }) {
-  const month = new Date().toLocaleDateString(formatLocale(), { month: 'long', year: 'numeric' })
+export function StatCard({ title, amount }: { title: Text; amount: number }) {
+  const month = formatDate(new Date(), { month: 'long', year: 'numeric' })
   const coverage = useCoverage('main')
   return (
     <section aria-label={title} className={classNames(cardClass, 'grid content-between gap-4 p-5 sm:gap-6 sm:p-6')}>

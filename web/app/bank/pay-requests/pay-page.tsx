@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { PayRequest, readPayRequest } from '#contract/payments/pay-requests.ts'
+import type { Text } from '#contract/text.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { SessionGate } from '../../shared/session/session-gate.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { PageSpinner } from '../../shared/ui/feedback/spinner.tsx'
 import { toFieldText } from '../../shared/ui/forms/parse-amount.ts'
 import { privateMeta } from '../../shared/ui/page/page-meta.ts'
@@ -68,7 +69,7 @@ function OpenRequest({ code }: { code: string }) {
   return <Navigate to="/dashboard/transfer" replace state={state} />
 }
 
-function Notice({ title, icon = false, children }: { title: string; icon?: boolean; children: ReactNode }) {
+function Notice({ title, icon = false, children }: { title: Text; icon?: boolean; children: Content }) {
   return (
     <main className="measure grid min-h-[80dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       {icon && <Link2Off aria-hidden className="size-9 text-muted" strokeWidth={1.5} />}

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { formatMoney, toAmount } from '#contract/money.ts'
 import type { createPayRequest } from '#contract/payments/pay-requests.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -16,6 +16,7 @@ import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { privateMeta } from '../../shared/ui/page/page-meta.ts'
 import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
@@ -35,7 +36,7 @@ export function clientLoader() {
 
 /** `accountId`: the savings account that receives; empty for the main account. */
 type Form = { amountText: string; reference: string; accountId: string }
-type Made = { amount: number | null; reference: string; accountId: string; link: string }
+type Made = { amount: number | null; reference: Text; accountId: string; link: string }
 
 async function request({ amountText, reference, accountId }: Form): Promise<Made> {
   const cents = amountText.trim() === '' ? null : parseAmountCents(amountText)
@@ -46,7 +47,7 @@ async function request({ amountText, reference, accountId }: Form): Promise<Made
     ...(accountId ? { accountId } : {}),
   }
   const { code } = await call<typeof createPayRequest>('POST', '/pay-requests', { body })
-  return { amount, reference: reference.trim(), accountId, link: `${origin}/pay/${code}` }
+  return { amount, reference: verbatim(reference.trim()), accountId, link: `${origin}/pay/${code}` }
 }
 
 /** Makes a link and a QR code that fill in the payer's transfer form. */
@@ -123,7 +124,7 @@ function Result({ amount, reference, accountId, link }: Made) {
         <QrCode text={link} label={t('QR code of the payment link')} sizePx={240} />
       </Suspense>
       <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-start text-sm break-all">
-        {link}
+        {verbatim(link)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <CopyButton text={link} />

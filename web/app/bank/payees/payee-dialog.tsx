@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import type { addPayee, Payee, updatePayee } from '#contract/payments/payees.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -10,15 +10,16 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
+import { type Typed, useForm } from '../../shared/ui/forms/use-form.ts'
 import { CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
 import { reloadSavedPayees } from './saved-payees-query.ts'
 
-type Form = Omit<Payee, '_id'>
+type Form = Typed<Omit<Payee, '_id'>>
 const FIELDS = ['name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 const EMPTY: Form = { name: '', accountName: '', accountNumber: '', bankName: '', iban: '', swiftCode: '' }
 
-const required = (missing: string) => (text: string) => text.trim() !== '' || t(missing)
-const CHECKS: Record<keyof Form, (text: string) => true | string> = {
+const required = (missing: TextId) => (text: string) => text.trim() !== '' || t(missing)
+const CHECKS: Record<keyof Form, (text: string) => true | Text> = {
   name: required(msg('Name is required.')),
   accountName: required(msg('Account name is required.')),
   accountNumber: required(msg('Account number is required.')),

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPin } from '#contract/identity/pin.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
@@ -21,7 +22,7 @@ function useCreatePin() {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string>()
   const [digits, setDigits] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   const create = useMutation({
     mutationFn: (pin: string) => call<typeof createPin>('POST', '/users/create-transaction-code', { body: { pin } }),
     onSuccess: async (user) => {

@@ -1,11 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 
 export type SupportTopic = 'pin' | 'code'
 
 type Props = {
-  problem: string
+  problem: Text
   topic: SupportTopic
   /** On the page that recovers the PIN, which needs no link to itself. */
   here?: boolean

@@ -1,17 +1,18 @@
 import { refusals } from '#contract/refusals.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import type { ApiError } from '../../shared/api/api-error.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
-export type SecretProblem = { problem: string; locked: boolean }
+export type SecretProblem = { problem: Text; locked: boolean }
 
 /** Why a PIN or transaction code was refused, and how many attempts are left before it is locked. */
 export function secretProblem({ code, message, current }: ApiError): SecretProblem {
   if (code === 'pin_locked' || code === 'code_locked') return { problem: message, locked: true }
   const left = current?.attemptsLeft
   if (typeof left !== 'number') return { problem: message, locked: false }
-  if (left === 0) return { problem: t(code === 'pin_incorrect' ? PIN_LOCKED : CODE_LOCKED), locked: true }
+  if (left === 0) return { problem: code === 'pin_incorrect' ? t(PIN_LOCKED) : t(CODE_LOCKED), locked: true }
   const attempts = t('{count, plural, one {# attempt left.} other {# attempts left.}}', { count: left })
-  return { problem: `${message} ${attempts}`, locked: false }
+  return { problem: joinTexts(' ', message, attempts), locked: false }
 }
 
 const PIN_LOCKED = refusals.pin_locked.message

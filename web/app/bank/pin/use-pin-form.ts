@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -19,11 +20,11 @@ export function usePinForm({ first, save, onSaved }: Options) {
   const [step, setStep] = useState<PinStep>(first)
   const [entered, setEntered] = useState<Pins>({ pin: '', newPin: '' })
   const [digits, setDigits] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   const [locked, setLocked] = useState(false)
   const saving = useMutation({ mutationFn: save, onSuccess: onSaved, onError: showRefusal })
 
-  function go(next: PinStep, why?: string) {
+  function go(next: PinStep, why?: Text) {
     setStep(next)
     setDigits('')
     setProblem(why)

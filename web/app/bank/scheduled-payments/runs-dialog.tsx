@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { referenceOf } from '#contract/payments/reference.ts'
 import type { ScheduledPayment, ScheduledPaymentRun } from '#contract/payments/scheduled-payments.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -49,7 +49,7 @@ export function RunsDialog({ payment, onClose }: { payment: ScheduledPayment; on
 }
 
 /** Staff may still decline what was submitted: its transfer tells. */
-const LABELS: Record<ScheduledPaymentRun['status'], string> = {
+const LABELS: Record<ScheduledPaymentRun['status'], TextId> = {
   sent: msg('Submitted'),
   retrying: msg('Trying again'),
   skipped: msg('Not paid'),

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ScheduledPayment, updateScheduledPayment } from '#contract/payments/scheduled-payments.ts'
+import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -75,7 +76,7 @@ function NextDays({ payment }: { payment: ScheduledPayment }) {
   return (
     <p className="text-[0.9375rem] text-muted">
       <Trans
-        text={later.length > 0 ? 'Next: <0>{day}</0>, then {later}' : 'Next: <0>{day}</0>'}
+        text={later.length > 0 ? msg('Next: <0>{day}</0>, then {later}') : msg('Next: <0>{day}</0>')}
         parts={[(children) => <span className="font-medium whitespace-nowrap text-ink">{children}</span>]}
         values={{ day: dayName(next), later: <DayList days={later} /> }}
       />

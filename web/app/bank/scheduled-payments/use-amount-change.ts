@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { ScheduledPayment, updateScheduledPayment } from '#contract/payments/scheduled-payments.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { toFieldText } from '../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { amountOf, type Credentials, type SignedAuthorisation, signPayment } from '../transfer/submit-payment.ts'
 import { afterRefusal, START } from '../transfer/transfer-flow.ts'
 import { reloadScheduledPayments } from './scheduled-payments-query.ts'
@@ -71,7 +72,7 @@ export function useAmountChange(scheduled: ScheduledPayment, onDone: () => void)
   }
 }
 
-function toSigned({ accountId, ...scheduled }: ScheduledPayment, payment: { amount: number; message: string }) {
+function toSigned({ accountId, ...scheduled }: ScheduledPayment, payment: { amount: number; message: Text }) {
   const { accountName, accountNumber, bankName, iban, swiftCode, startOn, every, until } = scheduled
   return {
     ...{ accountName, accountNumber, bankName, iban, swiftCode, ...payment },

@@ -1,20 +1,22 @@
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { confirmTotp } from '#contract/identity/factors.ts'
+import type { Text } from '#contract/text.ts'
 import { errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { QrCode } from '../qr-code.tsx'
 
 export type Setup = { secret: string; uri: string }
 
 export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: string[]) => void }) {
   const problemId = useId()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { totp: '' } })
   const submit = handleSubmit(
     async ({ totp }) => {
@@ -67,7 +69,7 @@ export function SetupForm({ setup, onDone }: { setup: Setup; onDone: (codes: str
   )
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+function Step({ number, title, children }: { number: number; title: Text; children: Content }) {
   return (
     <li className="grid gap-3">
       <p className="flex items-center gap-3 font-semibold">

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { saveFile } from '../../shared/save-file.ts'
@@ -46,7 +47,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
             {codes.map((code) => (
               <li key={code}>
                 <code className="font-sans text-[1.0625rem] font-medium tracking-wider whitespace-nowrap max-sm:text-base max-sm:tracking-normal">
-                  {code}
+                  {verbatim(code)}
                 </code>
               </li>
             ))}

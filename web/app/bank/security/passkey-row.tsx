@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { deletePasskey, Passkey, renamePasskey } from '#contract/identity/factors.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -81,8 +82,8 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
 
 function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState(passkey.name)
-  const [error, setError] = useState<string>()
+  const [name, setName] = useState<string>(passkey.name)
+  const [error, setError] = useState<Text>()
   useEffect(() => field.current?.select(), [])
   const rename = useMutation({
     mutationFn: (next: string) =>

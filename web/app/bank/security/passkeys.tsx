@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { describeBrowser } from '#contract/identity/describe-browser.ts'
 import type { Passkey } from '#contract/identity/factors.ts'
 import { msg } from '#contract/text-id.ts'
 import { isConfirmationCancelled } from '../../shared/api/confirmation.ts'
@@ -9,6 +8,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { PasskeysUnavailable } from '../../shared/session/passkeys-unavailable.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { browserName } from '../settings/browser-name.ts'
 import { SettingsCard } from '../settings/settings-card.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 
@@ -25,7 +25,7 @@ type Props = {
 
 export function Passkeys({ passkeys, hasApp, onEnrolled }: Props) {
   const add = useMutation({
-    mutationFn: () => registerPasskey(describeBrowser(navigator.userAgent).name),
+    mutationFn: () => registerPasskey(browserName(navigator.userAgent)),
     onSuccess: async () => {
       const isFirst = passkeys.length === 0 && !hasApp
       showToast({ message: isFirst ? t('Passkey added. Your other devices were logged out.') : t('Passkey added.') })

@@ -5,6 +5,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { hasFewCodes } from '../../shared/session/remind-of-recovery-codes.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { cardClass } from '../page.tsx'
 import { hasSecondFactor, protectionOf } from './protection.ts'
 
@@ -65,9 +66,9 @@ export function ProtectionStatus({ factors }: { factors: Factors }) {
 }
 
 const passkeyCount = (count: number) =>
-  count === 0 ? t('No passkey') : `${count} ${count === 1 ? 'passkey' : 'passkeys'}`
+  count === 0 ? t('No passkey') : t('{count, plural, one {# passkey} other {# passkeys}}', { count })
 
-function Item({ done, children }: { done: boolean; children: React.ReactNode }) {
+function Item({ done, children }: { done: boolean; children: Content }) {
   const Icon = done ? Check : Minus
   return (
     <li className={classNames('flex items-center gap-3', !done && 'text-muted')}>

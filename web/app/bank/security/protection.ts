@@ -1,13 +1,14 @@
 import type { Factors } from '#contract/identity/factors.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { codesLeft, hasFewCodes } from '../../shared/session/remind-of-recovery-codes.ts'
 
 export type Protection = {
   level: 'basic' | 'attention' | 'good'
-  title: string
-  text: string
+  title: Text
+  text: Text
   /** The next best step: its words, and the id of the card where it is done. */
-  next: { text: string; card: CardId } | null
+  next: { text: Text; card: CardId } | null
 }
 export type CardId = 'passkeys' | 'authenticator-app' | 'recovery-codes'
 

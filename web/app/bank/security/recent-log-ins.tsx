@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { describeBrowser } from '#contract/identity/describe-browser.ts'
 import type { listRecentSignIns, RecentSignIn } from '#contract/identity/devices.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
+import { browserName } from '../settings/browser-name.ts'
 import { SettingsCard } from '../settings/settings-card.tsx'
 
 const signInsQuery = {
@@ -15,11 +15,11 @@ const signInsQuery = {
     call<typeof listRecentSignIns>('GET', '/users/sign-ins', { signal }),
 }
 
-const METHODS: Record<RecentSignIn['method'], string> = {
-  password: 'Password',
+const METHODS: Record<RecentSignIn['method'], TextId> = {
+  password: msg('Password'),
   totp: msg('Password and code'),
   recovery: msg('Password and recovery code'),
-  passkey: 'Passkey',
+  passkey: msg('Passkey'),
 }
 
 export function RecentLogIns() {
@@ -49,7 +49,7 @@ function SignInRow({ signIn }: { signIn: RecentSignIn }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium break-words">{describeBrowser(signIn.userAgent).name}</p>
+        <p className="font-medium break-words">{browserName(signIn.userAgent)}</p>
         <p className="figures text-sm text-muted">
           <time dateTime={signIn.at}>{transactionDate(signIn.at)}</time>
         </p>

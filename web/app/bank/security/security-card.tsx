@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { verbatim } from '#contract/text.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -15,7 +16,7 @@ export function SecurityCard() {
     <SettingsCard title={t('Security')} lead={t('Passkeys, authenticator app, recovery codes and your devices.')}>
       {protection && (
         <p className={classNames('font-medium', protection.level === 'good' ? 'text-positive' : 'text-warning')}>
-          {protection.level === 'attention' ? protection.text : `${protection.title}.`}
+          {protection.level === 'attention' ? protection.text : verbatim(`${protection.title}.`)}
         </p>
       )}
       <ButtonLink to="/dashboard/security" variant="secondary" className="justify-self-start whitespace-normal!">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
-import { describeBrowser } from '#contract/identity/describe-browser.ts'
+import { isPhone } from '#contract/identity/describe-browser.ts'
 import type { Device, endDevice, endOtherDevices, listDevices } from '#contract/identity/devices.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -10,6 +10,7 @@ import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
+import { browserName } from './browser-name.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { timeAgo } from './time-ago.ts'
 
@@ -62,8 +63,8 @@ function DeviceRow({ device }: { device: Device }) {
     onError: (error) => showError(error),
     onSettled: reload,
   })
-  const { name, phone } = describeBrowser(device.userAgent)
-  const Icon = phone ? Smartphone : Laptop
+  const name = browserName(device.userAgent)
+  const Icon = isPhone(device.userAgent) ? Smartphone : Laptop
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
       <Icon aria-hidden className="size-6 shrink-0 text-muted" strokeWidth={1.6} />

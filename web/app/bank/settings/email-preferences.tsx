@@ -6,7 +6,7 @@ import type {
   readMailPreferences,
   updateMailPreferences,
 } from '#contract/notifications/notifications.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -16,7 +16,7 @@ import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { KIND_NAMES, KindChoices } from './kind-choices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
-const NAMES: Record<OptionalMailKind, string> = {
+const NAMES: Record<OptionalMailKind, TextId> = {
   ...KIND_NAMES,
   'support.answered': msg('Support reply that you haven’t seen after five minutes'),
 }

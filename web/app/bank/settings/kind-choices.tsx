@@ -1,8 +1,9 @@
 import type { OptionalMailKind, OptionalPushKind } from '#contract/notifications/notification-kinds.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
-export const KIND_NAMES: Record<OptionalMailKind & OptionalPushKind, string> = {
+export const KIND_NAMES: Record<OptionalMailKind & OptionalPushKind, TextId> = {
   'deposit.approved': msg('Deposit approved'),
   'deposit.declined': msg('Deposit declined'),
   'deposit.received': msg('Money received'),
@@ -18,7 +19,7 @@ export const KIND_NAMES: Record<OptionalMailKind & OptionalPushKind, string> = {
 }
 
 type Props<Kind extends string> = {
-  names: Record<Kind, string>
+  names: Record<Kind, TextId>
   values: Record<Kind, boolean>
   onChange: (values: Record<Kind, boolean>) => void
 }
@@ -30,7 +31,7 @@ export function KindChoices<Kind extends string>({ names, values, onChange }: Pr
       {(Object.keys(names) as Kind[]).map((kind) => (
         <li key={kind}>
           <Choice
-            label={t(names[kind])}
+            label={t<TextId>(names[kind])}
             checked={values[kind]}
             onChange={(checked) => onChange({ ...values, [kind]: checked })}
           />
@@ -40,7 +41,7 @@ export function KindChoices<Kind extends string>({ names, values, onChange }: Pr
   )
 }
 
-type ChoiceProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+type ChoiceProps = { label: Text; checked: boolean; onChange: (checked: boolean) => void }
 
 export const Choice = ({ label, checked, onChange }: ChoiceProps) => (
   <label className="flex min-h-11 items-center gap-3 rounded-lg py-1.5">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts'
+import { verbatim } from '#contract/text.ts'
 import { currentLocale, t } from '../../shared/i18n/i18n.ts'
 import { openIn } from '../../shared/i18n/language-select.tsx'
 import { locales } from '../../shared/institution.ts'
@@ -27,7 +28,7 @@ export function LanguageCard() {
       >
         {locales.map((locale) => (
           <option key={locale} value={locale} lang={locale}>
-            {LOCALE_NAMES[locale]}
+            {verbatim(LOCALE_NAMES[locale])}
           </option>
         ))}
       </SelectField>

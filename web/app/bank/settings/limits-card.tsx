@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { formatMoney, toAmount } from '#contract/money.ts'
 import type { Limits, updateLimits } from '#contract/payments/limits.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -15,6 +15,7 @@ import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { customerTime, formatDay } from '../../shared/ui/figures/dates.ts'
 import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
 import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { limitsQuery } from '../limits-query.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -62,9 +63,9 @@ function PresentLimit({ limits: { daily, left, sent, next } }: { limits: Limits 
   )
 }
 
-const dayAndTime = (iso: string) => `${formatDay(iso)}, ${customerTime(iso)}`
+const dayAndTime = (iso: string) => joinTexts(', ', formatDay(iso), customerTime(iso))
 
-const Row = ({ name, value }: { name: string; value: string }) => (
+const Row = ({ name, value }: { name: Text; value: Text }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
     <dd className="figures ms-auto font-medium">{value}</dd>
@@ -93,7 +94,7 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
     }
   }
   const raises = own !== null && typed !== null && toAmount(typed) > own
-  const most = bank === null ? '' : ` ${t('At most {amount}.', { amount: formatMoney(bank) })}`
+  const most = bank !== null && t('At most {amount}.', { amount: formatMoney(bank) })
   return (
     <form
       noValidate
@@ -102,7 +103,11 @@ function LimitForm({ limits: { own, bank } }: { limits: Limits }) {
     >
       <AmountField
         label={own === null ? t('Set your own limit') : t('Change your own limit')}
-        hint={(raises ? t('A higher limit applies after 24 hours.') : t('A lower limit applies at once.')) + most}
+        hint={joinTexts(
+          ' ',
+          raises ? t('A higher limit applies after 24 hours.') : t('A lower limit applies at once.'),
+          most,
+        )}
         error={errors.daily?.message}
         {...form.register('daily', {
           validate: (text) => checkAmount(text, t(AMOUNT_TEXT)),

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import type { User } from '#contract/customers/people.ts'
 import type { changePassword } from '#contract/identity/password.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
@@ -14,6 +13,7 @@ import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { PasswordField } from '../../shared/ui/forms/password-field.tsx'
 import { PasswordStrength } from '../../shared/ui/forms/password-strength.tsx'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { devicesQuery } from './devices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -7,6 +6,7 @@ import { TextField } from '../../shared/ui/forms/field.tsx'
 import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/forms/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { saveProfile } from './save-profile.ts'
 import { SettingsCard } from './settings-card.tsx'
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeBrowser } from '#contract/identity/describe-browser.ts'
 import type {
   PushChange,
   PushDevice,
@@ -8,6 +7,7 @@ import type {
   removePushDevice,
   updatePush,
 } from '#contract/notifications/push.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -18,6 +18,7 @@ import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
+import { browserName } from './browser-name.ts'
 import { Choice, KIND_NAMES, KindChoices } from './kind-choices.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { timeAgo } from './time-ago.ts'
@@ -61,7 +62,7 @@ function Settings({ settings }: { settings: PushSettings }) {
   )
 }
 
-const EXPLANATIONS: Record<Exclude<PushSupport, 'yes'>, () => string> = {
+const EXPLANATIONS: Record<Exclude<PushSupport, 'yes'>, () => Text> = {
   blocked: () =>
     t('Your browser blocks our notifications. Open the site settings beside the address, and allow notifications.'),
   'not installed': () => t('First add the bank to your home screen, and open it from there.'),
@@ -96,7 +97,7 @@ function OtherDevice({ device }: { device: PushDevice }) {
     onError: (error) => showError(error),
     onSettled: reload,
   })
-  const { name } = describeBrowser(device.userAgent)
+  const name = browserName(device.userAgent)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
       <div className="min-w-0 flex-1 basis-32">

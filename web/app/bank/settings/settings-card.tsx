@@ -1,11 +1,13 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { cardClass } from '../page.tsx'
 
 type Props = {
-  title: string
-  lead?: ReactNode
-  children: ReactNode
+  title: Text
+  lead?: Content
+  children: Content
   /** For links to this card. */
   id?: string
 }

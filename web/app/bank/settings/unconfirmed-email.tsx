@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { resendConfirmation } from '#contract/identity/email.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -8,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 
 /** The page reloads the customer by a live update once the link was followed, in whichever browser. */
-export function UnconfirmedEmail({ email }: { email: string }) {
+export function UnconfirmedEmail({ email }: { email: Text }) {
   const resend = useMutation({
     mutationFn: () => call<typeof resendConfirmation>('POST', '/users/confirm-email').then(() => null),
     onSuccess: () => showToast({ message: t('We sent the link again.') }),

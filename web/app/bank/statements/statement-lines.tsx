@@ -2,8 +2,11 @@
 
 import { useState } from 'react'
 import type { Statement, StatementLine } from '#contract/documents/statements.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
-import { formatNumber, t } from '../../shared/i18n/i18n.ts'
+import { translateApiText } from '../../shared/i18n/api-texts.ts'
+import { formatDate, formatNumber, inEnglish, t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { MONTHS } from '../../shared/ui/figures/dates.ts'
@@ -30,7 +33,11 @@ export function StatementLines({
   const hidden = transactions.length - shown.length
   return (
     <div className={classNames(cardClass, 'overflow-hidden print:shadow-none')}>
-      <table role="table" aria-label={t('Transactions of {month}', { month })} className="w-full max-md:block">
+      <table
+        role="table"
+        aria-label={t('Transactions of {month}', { month: verbatim(month) })}
+        className="w-full max-md:block"
+      >
         <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row" className="border-b border-line text-start text-sm text-muted">
             <Head>{t('Booked||date')}</Head>
@@ -58,7 +65,7 @@ export function StatementLines({
   )
 }
 
-const Head = ({ children, className }: { children: string; className?: string }) => (
+const Head = ({ children, className }: { children: Text; className?: string }) => (
   <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:ps-6 last:pe-6', className)}>
     {children}
   </th>
@@ -70,9 +77,21 @@ const rowClass = classNames(
 )
 const cellClass = 'align-top md:px-3 md:py-3 md:first:ps-6 md:last:pe-6'
 
+/** What the API calls lines; the name of a cryptocurrency stays as it is. */
+const DESCRIPTIONS = [
+  msg('Wire transfer'),
+  msg('Cryptocurrency'),
+  msg('Internal transfer'),
+  msg('Adjustment by the bank'),
+  msg('Between own accounts'),
+  msg('Return of {reference}'),
+  msg('Reversal of {reference}'),
+]
+
 function Line({ line }: { line: StatementLine }) {
   const { bookedOn, valueOn, description, reference, message, counterparty, amount, balance } = line
   const name = counterparty?.accountName
+  const what = translateApiText(description, DESCRIPTIONS)
   return (
     <tr role="row" className={rowClass}>
       <td
@@ -87,9 +106,9 @@ function Line({ line }: { line: StatementLine }) {
         )}
       </td>
       <td role="cell" className={classNames(cellClass, 'order-1 min-w-0 md:w-full')}>
-        <span className="font-medium wrap-anywhere">{name || description}</span>
+        <span className="font-medium wrap-anywhere">{name || what}</span>
         <span className="block text-sm text-muted">
-          {name && `${description}\u00a0· `}
+          {name && `${what}\u00a0· `}
           <span className="figures whitespace-nowrap">
             <LeftToRight>{reference}</LeftToRight>
           </span>
@@ -110,7 +129,7 @@ function Line({ line }: { line: StatementLine }) {
   )
 }
 
-const BalanceRow = ({ name, amount }: { name: string; amount: number }) => (
+const BalanceRow = ({ name, amount }: { name: Text; amount: number }) => (
   <tr role="row" className={classNames(rowClass, 'bg-sunken/60')}>
     <th role="rowheader" scope="row" colSpan={3} className={classNames(cellClass, 'text-start font-medium')}>
       {name}
@@ -124,5 +143,10 @@ const BalanceRow = ({ name, amount }: { name: string; amount: number }) => (
 /** 'Oct 5', or 'Dec 31, 2025': days of the bank, so without a time zone. */
 const shortDay = (day: string) => {
   const [year, month, date] = day.split('-').map(Number)
-  return `${MONTHS[(month ?? 1) - 1]} ${date}${year === new Date().getFullYear() ? '' : `, ${year}`}`
+  const isCurrent = year === new Date().getFullYear()
+  if (!inEnglish()) {
+    const parts = { day: 'numeric', month: 'short', year: isCurrent ? undefined : 'numeric', timeZone: 'UTC' } as const
+    return formatDate(new Date(day), parts)
+  }
+  return verbatim(`${MONTHS[(month ?? 1) - 1]} ${date}${isCurrent ? '' : `, ${year}`}`)
 }

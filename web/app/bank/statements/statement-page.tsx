@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Statement } from '#contract/documents/statements.ts'
+import { accountName } from '../../shared/account-name.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -81,7 +82,7 @@ function Shown({ statement, accountId }: { statement: Statement; accountId: stri
           <span className="hidden font-medium text-ink print:block">
             {institution.legalName || institution.name} · {t('Account statement for {name}', { name: holder.name })}
           </span>
-          {account.name} · <span className="figures">{account.number}</span>
+          {accountName(account)} · <span className="figures">{account.number}</span>
         </>
       }
       actions={

@@ -1,4 +1,5 @@
 import type { Statement } from '#contract/documents/statements.ts'
+import type { Text } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -19,7 +20,7 @@ export function StatementSummary({ statement }: { statement: Statement }) {
   )
 }
 
-type FigureProps = { name: string; amount: number; tone?: string; strong?: boolean }
+type FigureProps = { name: Text; amount: number; tone?: string; strong?: boolean }
 
 const Figure = ({ name, amount, tone, strong = false }: FigureProps) => (
   <div className="min-w-0">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Account } from '#contract/customers/accounts.ts'
 import { confirmationFileName } from '#contract/payments/receipt-files.ts'
+import { joinTexts } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -107,7 +108,7 @@ export default function StatementsPage() {
 
 /** The statements of a closed account stay. */
 const accountLabel = ({ name, kind, status, number }: Account) =>
-  kind === 'savings' && status === 'Closed' ? `${t('{name} (closed)', { name })} · ${number}` : `${name} · ${number}`
+  joinTexts(' · ', kind === 'savings' && status === 'Closed' ? t('{name} (closed)', { name }) : name, number)
 
 const Loading = () => (
   <div role="status" className="grid gap-3">

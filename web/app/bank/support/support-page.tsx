@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { listTransactions } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { call } from '../../shared/api/call.ts'
@@ -46,7 +46,7 @@ export default function SupportPage() {
 }
 
 /** 'new-pin': the PIN may be locked or only forgotten. */
-const TOPIC_DRAFTS: Record<SupportTopic | 'new-pin', string> = {
+const TOPIC_DRAFTS: Record<SupportTopic | 'new-pin', TextId> = {
   pin: msg('My transaction PIN is locked. Please help me.'),
   'new-pin': msg('I need a new transaction PIN. Please help me.'),
   code: msg('My transaction code is locked. Please help me.'),

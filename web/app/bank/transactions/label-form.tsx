@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { CATEGORIES, CATEGORY_NAMES, type Category } from '#contract/payments/categories.ts'
 import type { labelTransaction } from '#contract/payments/labels.ts'
 import type { OwnTransaction } from '#contract/payments/transactions.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -11,10 +11,11 @@ import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextAreaField } from '../../shared/ui/forms/field.tsx'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadSpending } from '../overview/spending-query.ts'
 import { reloadTransactions } from './transaction-queries.ts'
 
-type Form = { note: string; category: string }
+type Form = { note: Text; category: string }
 
 /** Only what changed is sent: saving a note must not turn a guess into a choice. */
 const changesOf = (form: Form, { note, category }: OwnTransaction) => ({

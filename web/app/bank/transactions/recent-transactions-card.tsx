@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -21,7 +22,7 @@ const TEXTS = {
 }
 
 /** The latest transactions of one type, beside the form that creates them. */
-export function RecentTransactionsCard({ type, empty }: { type: keyof typeof TEXTS; empty: string }) {
+export function RecentTransactionsCard({ type, empty }: { type: keyof typeof TEXTS; empty: Text }) {
   const transactions = useQuery(recentTransactions(type))
   const title = t(TEXTS[type].title)
   return (

@@ -1,17 +1,19 @@
-import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { Account } from '#contract/customers/accounts.ts'
 import { receiptFileName } from '#contract/payments/receipt-files.ts'
 import { referenceOf } from '#contract/payments/reference.ts'
 import type { OwnTransaction, Transaction } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { currencyWord } from '../../shared/currency-words.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
-import { t } from '../../shared/i18n/i18n.ts'
+import { t, translateText } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
+import { TYPE_NAMES } from '../../shared/transaction-names.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
@@ -35,7 +37,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
   const shown = transaction ?? last.current
   if (!shown) return null
   return (
-    <Dialog open={transaction !== null} onClose={onClose} title={t(shown.type)} inParts>
+    <Dialog open={transaction !== null} onClose={onClose} title={t(TYPE_NAMES[shown.type])} inParts>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />
@@ -45,7 +47,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           </span>
         </div>
         <Reversal transaction={shown} onFollow={onClose} />
-        {shown.status === 'Declined' && <Declined reason={shown.reason} />}
+        {shown.status === 'Declined' && <Declined reason={translateText(shown.reason)} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           <DetailRow name={t('Reference')}>
             <span className="figures break-all">
@@ -114,12 +116,12 @@ function Reversal({ transaction, onFollow }: { transaction: Transaction; onFollo
         ]}
         values={{ reference }}
       />
-      {returns && transaction.reason && <span className="mt-1 block">{transaction.reason}</span>}
+      {returns && transaction.reason && <span className="mt-1 block">{translateText(transaction.reason)}</span>}
     </p>
   )
 }
 
-function linkText({ reverses, reversedBy, returns }: Transaction): string {
+function linkText({ reverses, reversedBy, returns }: Transaction): TextId {
   if (reverses) return msg('Booked by the bank. It reverses <0>{reference}</0>.')
   if (reversedBy) return msg('The bank reversed this transaction with <0>{reference}</0>.')
   return returns
@@ -127,7 +129,7 @@ function linkText({ reverses, reversedBy, returns }: Transaction): string {
     : msg('The other bank sent this money back. You got it with <0>{reference}</0>.')
 }
 
-function DetailRow({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: Text; children: Content }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-surface px-4 py-3">
       <dt className="text-muted">{name}</dt>
@@ -138,7 +140,7 @@ function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const Declined = ({ reason }: { reason: string }) => (
+const Declined = ({ reason }: { reason: Text }) => (
   <p className="rounded-2xl bg-warning-soft px-4 py-3">
     <span className="font-semibold">{reason ? t('Reason: ') : t('This transaction was declined.')}</span>
     {reason}
@@ -161,7 +163,7 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   )
 }
 
-function bookingDate({ bookedAt, status }: Transaction): string {
+function bookingDate({ bookedAt, status }: Transaction): Text {
   if (bookedAt) return transactionDate(bookedAt)
   return status === 'Declined' ? t('Not processed') : t('Not yet processed')
 }
@@ -172,14 +174,14 @@ function Counterparty({ transaction, accounts }: CounterpartyProps) {
   const { type, status, counterparty } = transaction
   if (!counterparty) return null
   const { accountNumber, bankName, iban, swiftCode } = counterparty
-  const details: [string, string][] = [
+  const details: [name: Text, value: string][] = [
     [
       type === 'Deposit' ? t('Received from') : status === 'Completed' ? t('Paid to') : t('Pay to'),
       counterpartyName(transaction, accounts) ?? '',
     ],
     [t('Account number'), accountNumber],
     [t('Bank'), bankName],
-    ['IBAN', inGroupsOfFour(iban)],
+    [t('IBAN'), inGroupsOfFour(iban)],
     [t('SWIFT code'), swiftCode],
   ]
   return details.map(

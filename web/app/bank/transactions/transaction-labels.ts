@@ -1,9 +1,10 @@
 import type { Account } from '#contract/customers/accounts.ts'
 import type { Transaction } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
-const METHODS: Record<Transaction['method'], string> = {
+const METHODS: Record<Transaction['method'], TextId> = {
   wire: msg('Wire transfer'),
   bank: msg('Wire transfer'),
   crypto: msg('Cryptocurrency'),
@@ -12,7 +13,7 @@ const METHODS: Record<Transaction['method'], string> = {
   move: msg('Between your accounts'),
 }
 
-export function methodLabel({ method, crypto, reverses, returns }: Transaction): string {
+export function methodLabel({ method, crypto, reverses, returns }: Transaction): Text {
   if (returns) return t('Returned transfer')
   return reverses ? t('Reversal by the bank') : crypto?.currency || t(METHODS[method])
 }
@@ -22,7 +23,7 @@ export const detailsHref = ({ _id, reference }: Pick<Transaction, '_id' | 'refer
   `/dashboard/transactions?${new URLSearchParams({ search: reference, transaction: _id })}`
 
 /** 'to Grace Example', 'from Holidays', or the method when there is no counterparty or the bank booked it. */
-export function counterpartyLabel(transaction: Transaction, accounts: readonly Account[]): string {
+export function counterpartyLabel(transaction: Transaction, accounts: readonly Account[]): Text {
   const { type, reverses, returns } = transaction
   const name = counterpartyName(transaction, accounts)
   if (reverses || returns || !name) return methodLabel(transaction)

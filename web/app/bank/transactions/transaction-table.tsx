@@ -1,12 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
 
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import type { OwnTransaction } from '#contract/payments/transactions.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
-import { t } from '../../shared/i18n/i18n.ts'
+import { t, translateText } from '../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../shared/transaction-names.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { bookingNote } from '../../shared/ui/figures/booking-note.ts'
@@ -26,10 +29,10 @@ const ROWS_AT_ONCE = 5
 const ROW_REM = 5.5
 
 type Props = {
-  label: string
+  label: Text
   query: { data: readonly OwnTransaction[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
   /** Shown in an empty list, with the action that would fill it. */
-  empty: ReactNode
+  empty: Content
   /** Shows cards at every width, for narrow columns. */
   narrow?: boolean
   /** The transaction that a link opens. */
@@ -83,7 +86,7 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
 const current = (shown: OwnTransaction, loaded: readonly OwnTransaction[]) =>
   loaded.find(({ _id }) => _id === shown._id) ?? shown
 
-const Head = ({ children, className }: { children: string; className?: string }) => (
+const Head = ({ children, className }: { children: Text; className?: string }) => (
   <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:ps-6 last:pe-6', className)}>
     {children}
   </th>
@@ -120,7 +123,9 @@ const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
           )}
         >
           {transactionDate(transaction.createdAt)}
-          <span className="sr-only">{t(', {type} {label}, show details', { type: t(transaction.type), label })}</span>
+          <span className="sr-only">
+            {t(', {type} {label}, show details', { type: t(TYPE_NAMES[transaction.type]), label })}
+          </span>
         </button>
         {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
       </td>
@@ -145,7 +150,7 @@ const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
         </span>
         {transaction.reason && (
           <span className="mt-1 block text-sm md:max-w-52 md:min-w-36 break-words text-muted">
-            {transaction.reason}
+            {translateText(transaction.reason)}
           </span>
         )}
       </td>
@@ -154,14 +159,14 @@ const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
 })
 
 /** 'to Grace Example', or 'Holidays · from Main account' for a savings account. */
-function useLabel(transaction: OwnTransaction): string {
+function useLabel(transaction: OwnTransaction): Text {
   const accounts = useAccounts()
   const account = accountOf(transaction, accounts)
   const label = counterpartyLabel(transaction, accounts)
-  return account?.kind === 'savings' ? `${account.name} · ${label}` : label
+  return account?.kind === 'savings' ? joinTexts(' · ', account.name, label) : label
 }
 
-function TypeAndCounterparty({ transaction, label, narrow }: Omit<RowProps, 'onOpen'> & { label: string }) {
+function TypeAndCounterparty({ transaction, label, narrow }: Omit<RowProps, 'onOpen'> & { label: Text }) {
   const incoming = transaction.type === 'Deposit'
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight
   return (
@@ -176,7 +181,7 @@ function TypeAndCounterparty({ transaction, label, narrow }: Omit<RowProps, 'onO
         <Icon aria-hidden className="size-4.5" />
       </span>
       <span className="grid min-w-0">
-        <span className="font-medium">{t(transaction.type)}</span>
+        <span className="font-medium">{t(TYPE_NAMES[transaction.type])}</span>
         <span className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}>
           {label}
         </span>
@@ -213,7 +218,7 @@ function Failed({ onRetry, retrying }: { onRetry: () => unknown; retrying: boole
   )
 }
 
-const Empty = ({ children }: { children: ReactNode }) => (
+const Empty = ({ children }: { children: Content }) => (
   <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
     <p className="font-display text-xl">{t('No recent transactions')}</p>
     {children}

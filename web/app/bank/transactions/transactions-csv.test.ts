@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#contract/customers/accounts.ts'
 import type { OwnTransaction } from '#contract/payments/transactions.ts'
+import { verbatim } from '#contract/text.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
-const transfer: OwnTransaction = {
+const transfer = {
   _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
   type: 'Transfer',
   amount: -1200.5,
@@ -24,10 +25,10 @@ const transfer: OwnTransaction = {
   note: '=1+1',
   category: 'dining',
   categoryGuessed: true,
-}
+} as OwnTransaction
 
 const savingsId = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
-const main: Account = {
+const main = {
   _id: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10',
   name: 'Main account',
   kind: 'main',
@@ -36,8 +37,8 @@ const main: Account = {
   held: 0,
   status: 'Active',
   openedAt: '2026-01-05T15:04:00.000Z',
-}
-const accounts: Account[] = [main, { ...main, _id: savingsId, kind: 'savings', name: 'Holidays' }]
+} as Account
+const accounts: Account[] = [main, { ...main, _id: savingsId, kind: 'savings', name: verbatim('Holidays') }]
 
 test('writes one line per transaction, quoted by RFC 4180, with numeric amounts', () => {
   const csv = transactionsCsv([transfer], accounts)

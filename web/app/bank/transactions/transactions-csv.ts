@@ -51,4 +51,7 @@ const rowOf = (transaction: OwnTransaction, accounts: readonly Account[]): strin
 }
 
 export const transactionsCsv = (transactions: readonly OwnTransaction[], accounts: readonly Account[]): string =>
-  csv([HEADERS.map((name) => t(name)), ...transactions.map((transaction) => rowOf(transaction, accounts))])
+  csv(
+    HEADERS.map((name) => t(name)),
+    transactions.map((transaction) => rowOf(transaction, accounts)),
+  )

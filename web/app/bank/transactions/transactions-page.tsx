@@ -72,7 +72,7 @@ export default function TransactionsPage() {
           linked={linkedId ? { id: linkedId, onClose: closeLinked } : undefined}
         />
       </div>
-      <LoadMore pages={pages} failedText="Failed to load transactions." />
+      <LoadMore pages={pages} failedText={t('Failed to load transactions.')} />
     </Page>
   )
 }

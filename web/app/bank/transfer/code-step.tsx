@@ -1,4 +1,5 @@
 import { ShieldAlert } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { CODE_NOTICE } from '#contract/texts.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { SecretStep } from './secret-step.tsx'
@@ -6,13 +7,13 @@ import { SecretStep } from './secret-step.tsx'
 const CODE_LENGTH = 5
 
 type Props = {
-  description: string
-  problem: string | undefined
+  description: Text
+  problem: Text | undefined
   locked?: boolean | undefined
   onProblemSeen: () => void
   onDone: (code: string) => void
   sending: boolean
-  action: string
+  action: Text
 }
 
 export function CodeStep({ description, ...step }: Props) {

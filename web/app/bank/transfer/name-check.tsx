@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { checkPayee } from '#contract/payments/payees.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 type Question = { accountNumber: string; accountName: string }
@@ -83,7 +83,7 @@ function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) =
   }
 }
 
-type NoteProps = { icon: LucideIcon; className: string; iconClass: string; children: ReactNode }
+type NoteProps = { icon: LucideIcon; className: string; iconClass: string; children: Content }
 
 const Note = ({ icon: Icon, className, iconClass, children }: NoteProps) => (
   <div className={classNames('flex gap-3 rounded-2xl px-4 py-3', className)}>

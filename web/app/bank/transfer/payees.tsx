@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listRecentPayees } from '#contract/payments/payees.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { inSentence } from '../../shared/i18n/in-sentence.ts'
@@ -30,7 +31,7 @@ export function Payees({ onChoose }: Props) {
   )
 }
 
-type ChoicesProps = Props & { legend: string; payees: readonly (PayeeDetails & { name?: string })[] }
+type ChoicesProps = Props & { legend: Text; payees: readonly (PayeeDetails & { name?: Text })[] }
 
 function Choices({ legend, payees, onChoose }: ChoicesProps) {
   const [showAll, setShowAll] = useState(false)

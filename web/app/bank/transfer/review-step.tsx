@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { dueDays, type Schedule } from '#contract/payments/scheduled-payment-calendar.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { DayList } from '../../shared/scheduled-payments/day-list.tsx'
 import { browserDay, dayName, scheduleText } from '../../shared/scheduled-payments/schedule-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { isOpen, useAccounts } from '../accounts/accounts-query.ts'
@@ -44,7 +45,7 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
           <Trans
             text="to <0>{accountName}</0>"
             parts={[(children) => <strong className="font-semibold">{children}</strong>]}
-            values={{ accountName: form.accountName }}
+            values={{ accountName: verbatim(form.accountName) }}
           />
         </span>
       </p>
@@ -53,7 +54,7 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
         <DetailRow name={t('Account number')}>
           <LeftToRight>{form.accountNumber}</LeftToRight>
         </DetailRow>
-        <DetailRow name={t('Bank name')}>{form.bankName}</DetailRow>
+        <DetailRow name={t('Bank name')}>{verbatim(form.bankName)}</DetailRow>
         {form.iban && (
           <DetailRow name={t('IBAN')}>
             <LeftToRight>{form.iban}</LeftToRight>
@@ -102,7 +103,7 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
   )
 }
 
-function signedText({ schedule, message }: { schedule: Schedule | null; message: string }): string {
+function signedText({ schedule, message }: { schedule: Schedule | null; message: string }): Text {
   if (message)
     return schedule
       ? t('Your passkey signs this payee, this amount, this message and these days, and nothing else.')
@@ -161,7 +162,7 @@ const SHOWN_DAYS = 3
 
 const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) => (
   <>
-    {name && <DetailRow name={t('Name')}>{name}</DetailRow>}
+    {name && <DetailRow name={t('Name')}>{verbatim(name)}</DetailRow>}
     <DetailRow name={t('When')}>{scheduleText(schedule)}</DetailRow>
     <DetailRow name={t('Fee')}>{t('No fee')}</DetailRow>
     {schedule.every !== 'once' && (
@@ -172,7 +173,7 @@ const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) 
   </>
 )
 
-const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
+const DetailRow = ({ name, children }: { name: Text; children: Content }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
     <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">{children}</dd>

@@ -4,6 +4,7 @@ import {
   MAX_START_YEARS,
   type Schedule,
 } from '#contract/payments/scheduled-payment-calendar.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { browserDay } from '../../shared/scheduled-payments/schedule-text.ts'
 
@@ -27,7 +28,7 @@ export function scheduleOf({ when, startOn, until }: ScheduleForm): Schedule | n
 }
 
 /** True when the day can be sent. The server decides again, by the bank's own calendar. */
-export function startError(startOn: string, today = browserDay()): true | string {
+export function startError(startOn: string, today = browserDay()): true | Text {
   if (startOn === '') return t('Choose a date.')
   if (startOn < today) return t('Choose a day that is not in the past.')
   return (
@@ -36,5 +37,5 @@ export function startError(startOn: string, today = browserDay()): true | string
   )
 }
 
-export const untilError = (until: string, startOn: string): true | string =>
+export const untilError = (until: string, startOn: string): true | Text =>
   until === '' || until >= startOn || t('Choose a day that is not before the first payment.')

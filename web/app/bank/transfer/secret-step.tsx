@@ -1,21 +1,23 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { DigitBoxes } from '../../shared/ui/forms/digit-boxes.tsx'
 import { LockedSecret, type SupportTopic } from '../pin/locked-secret.tsx'
 
 type Props = {
-  label: string
+  label: Text
   length: number
-  problem: string | undefined
+  problem: Text | undefined
   /** No attempt is left: shown in place of the boxes. */
   locked?: boolean | undefined
   topic: SupportTopic
   onProblemSeen: () => void
   sending?: boolean
-  action: string
+  action: Text
   onDone: (digits: string) => void
-  children?: ReactNode
+  children?: Content
 }
 
 /** Enters the PIN or the transaction code; the button is enabled when all boxes are filled. */

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
-import { msg } from '#contract/text-id.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { factorsQuery } from '../../shared/api/factors-query.ts'
 import { passkeysSupported } from '../../shared/api/passkeys.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -23,7 +24,7 @@ import { type TransferState, useTransfer } from './use-transfer.ts'
 
 const PIN_LENGTH = 4
 
-const TITLES: Record<Step, string> = {
+const TITLES: Record<Step, TextId> = {
   form: msg('Wire Transfer'),
   review: msg('Review your transfer'),
   pin: msg('Enter your PIN'),
@@ -31,14 +32,14 @@ const TITLES: Record<Step, string> = {
   submitted: msg('Transfer Submitted!'),
 }
 
-const SCHEDULED_TITLES: Partial<Record<Step, string>> = {
+const SCHEDULED_TITLES: Partial<Record<Step, TextId>> = {
   review: msg('Review your scheduled payment'),
   submitted: msg('Payment Scheduled!'),
 }
 
 const isScheduled = ({ form }: TransferState) => scheduleOf(form.getValues()) !== null
 
-function titleOf(state: TransferState): string {
+function titleOf(state: TransferState): Text {
   const { step, submitted } = state
   if (isScheduled(state)) return t(SCHEDULED_TITLES[step] ?? TITLES[step])
   // A transfer inside the bank can be completed at once.
@@ -151,7 +152,10 @@ function CurrentStep({ user, transfer, amountInput, payeeChosen, hasPasskey, onF
             <Trans
               text="to <0>{accountName}</0>, {bankName}"
               parts={[(children) => <span className="font-medium wrap-anywhere text-ink">{children}</span>]}
-              values={{ accountName: form.getValues('accountName'), bankName: form.getValues('bankName') }}
+              values={{
+                accountName: verbatim(form.getValues('accountName')),
+                bankName: verbatim(form.getValues('bankName')),
+              }}
             />
           </p>
         </SecretStep>

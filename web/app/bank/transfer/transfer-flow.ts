@@ -1,3 +1,4 @@
+import type { Text } from '#contract/text.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { secretProblem } from '../pin/secret-problem.ts'
 
@@ -7,7 +8,7 @@ export type Flow = {
   /** Stored while the PIN is entered again; both are sent together. */
   code: string | null
   /** Why the PIN or the code was rejected, shown at its boxes. */
-  problem: string | undefined
+  problem: Text | undefined
   /** No attempt is left. */
   locked?: boolean
 }

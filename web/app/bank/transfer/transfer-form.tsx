@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { formatMoney, toAmount } from '#contract/money.ts'
 import { refusals } from '#contract/refusals.ts'
-import { msg } from '#contract/text-id.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
+import type { Form } from '../../shared/ui/forms/use-form.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import type { Payer } from '../accounts/use-payer.ts'
@@ -24,7 +25,7 @@ const INVALID_AMOUNT_TEXT = msg('Enter a valid withdrawal amount.')
 type Available = { balance: number; left: number | null }
 
 /** True when the amount can be sent. The server decides again, with the balance of that moment. Null: not paid today. */
-function amountError(text: string, available: Available | null): true | string {
+function amountError(text: string, available: Available | null): true | Text {
   const amountCents = parseAmountCents(text)
   if (amountCents === null) return checkAmount(text, t(INVALID_AMOUNT_TEXT))
   if (!available) return true
@@ -32,17 +33,17 @@ function amountError(text: string, available: Available | null): true | string {
   const amount = toAmount(amountCents)
   if (amount > balance) return t(refusals.insufficient_balance.message)
   if (left === null || amount <= left) return true
-  return `${t(refusals.limit_exceeded.message)} ${t('{amount} is left.', { amount: formatMoney(left) })}`
+  return joinTexts(' ', t(refusals.limit_exceeded.message), t('{amount} is left.', { amount: formatMoney(left) }))
 }
 
-const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, string>> = {
+const REQUIRED_TEXTS: Partial<Record<keyof TransferForm, TextId>> = {
   accountName: msg('Account name is required.'),
   accountNumber: msg('Account number is required.'),
   bankName: msg('Bank name is required.'),
 }
 
 type Props = {
-  form: UseFormReturn<TransferForm>
+  form: Form<TransferForm>
   amountRef: RefObject<HTMLInputElement | null>
   /** The account that pays: its balance and number are checked before the PIN. */
   payer: Payer
@@ -65,7 +66,7 @@ export function TransferFields({ form, amountRef, payer, onReady, payeeChosen }:
           if (missing && text.trim() === '') return t(missing)
           if (name === 'amountText') return amountError(text, available)
           if (name === 'iban') return ibanError(text)
-          return name !== 'accountNumber' || text.trim() !== payer.number || refusals.same_account.message
+          return name !== 'accountNumber' || text.trim() !== payer.number || t(refusals.same_account.message)
         },
         onChange: () => clearErrors(name),
         ...(name === 'iban' ? { onBlur: (event) => setValue('iban', formatIban(event.target.value)) } : {}),

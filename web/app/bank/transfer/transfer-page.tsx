@@ -1,7 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { msg } from '#contract/text-id.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -35,11 +34,11 @@ export function clientLoader() {
   return null
 }
 
-const METHODS = [
+const methods = () => [
   {
     value: 'wire',
-    name: msg('Wire Transfer'),
-    description: msg('To an account at this or any other bank.'),
+    name: t('Wire Transfer'),
+    description: t('To an account at this or any other bank.'),
     icon: <Landmark aria-hidden className="size-6 text-muted" strokeWidth={1.6} />,
   },
 ]
@@ -84,7 +83,7 @@ export default function TransferPage() {
       <StandingNotice status={user.status} />
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.1fr]">
         <div className="grid gap-5">
-          <MethodPicker label={t('Transfer method')} methods={METHODS} selected={method} onSelect={setMethod}>
+          <MethodPicker label={t('Transfer method')} methods={methods()} selected={method} onSelect={setMethod}>
             <Button size="large" disabled={stopped} onClick={() => start()}>
               {t('Continue')}
             </Button>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
+import { type Typed, useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { limitsQuery } from '../limits-query.ts'
 import { formatIban } from '../payees/bank-details.ts'
@@ -22,8 +22,8 @@ import {
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
 import { EMPTY_FORM, type TransferForm } from './transfer-values.ts'
 
-export const payeeFields = (payee: PayeeDetails): PayeeDetails => ({
-  ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as PayeeDetails),
+export const payeeFields = (payee: Typed<PayeeDetails>): Typed<PayeeDetails> => ({
+  ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as Typed<PayeeDetails>),
   iban: formatIban(payee.iban),
 })
 

@@ -1,17 +1,17 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { dueDays } from '#contract/payments/scheduled-payment-calendar.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { DayList } from '../../shared/scheduled-payments/day-list.tsx'
 import { browserDay } from '../../shared/scheduled-payments/schedule-text.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
+import type { Form } from '../../shared/ui/forms/use-form.ts'
 import { scheduleOf, startError, untilError } from './schedule.ts'
 import type { TransferForm } from './transfer-values.ts'
 
 const SHOWN_DAYS = 4
 
 /** Today, or the days of a scheduled payment. */
-export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
+export function WhenFields({ form }: { form: Form<TransferForm> }) {
   const { register, watch, clearErrors, formState } = form
   const [when, startOn] = watch(['when', 'startOn'])
   const { errors } = formState
@@ -70,7 +70,7 @@ export function WhenFields({ form }: { form: UseFormReturn<TransferForm> }) {
 }
 
 /** Shows what the 31st means in shorter months. */
-function NextDays({ form }: { form: UseFormReturn<TransferForm> }) {
+function NextDays({ form }: { form: Form<TransferForm> }) {
   const [when, startOn, until] = form.watch(['when', 'startOn', 'until'])
   const schedule = scheduleOf({ when, startOn, until, name: '' })
   if (!schedule || startError(startOn) !== true) return null

@@ -1,11 +1,12 @@
 import { Camera, FileUp } from 'lucide-react'
 import { useId } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 
 type Props = {
-  label: string
-  describes: string
+  label: Text
+  describes: Text
   /** Opens the camera. The other input has the gallery and the files. */
   camera?: boolean
   onFile: (file: File) => unknown

@@ -1,5 +1,6 @@
 import { FileText, RotateCcw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { verbatim } from '#contract/text.ts'
 import { useObjectUrl } from '../../shared/api/use-file.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -18,7 +19,7 @@ export function SelectedFile({ upload, onRetry, onClear }: SelectedFileProps) {
       <div className="flex items-center gap-4">
         <Preview file={file} />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{file.name}</p>
+          <p className="truncate font-medium">{verbatim(file.name)}</p>
           <p
             role="status"
             className={classNames('text-sm', upload.state === 'failed' ? 'text-negative' : 'text-muted')}

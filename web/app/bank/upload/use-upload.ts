@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { MAX_FILE_BYTES } from '#contract/customers/upload-limit.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError, isSignedOut } from '../../shared/api/api-error.ts'
 import { uploadFile } from '../../shared/api/upload-file.ts'
@@ -12,7 +13,7 @@ const FAILED_TEXT = msg('Failed uploading image')
 export type Upload =
   | { state: 'none' }
   | { state: 'sending'; file: File; progress: number }
-  | { state: 'failed'; file: File; reason: string }
+  | { state: 'failed'; file: File; reason: Text }
   | { state: 'done'; file: File; imageUrl: string }
 
 /** The upload of one file. Choosing another file replaces it. */
@@ -25,7 +26,7 @@ export function useUpload(accepts: 'image' | 'image or pdf') {
     const controller = new AbortController()
     latest.current = controller
     const show = (next: Upload) => latest.current === controller && setUpload(next)
-    const fail = (reason: string, toast = t(FAILED_TEXT)) => {
+    const fail = (reason: Text, toast = t(FAILED_TEXT)) => {
       if (latest.current === controller) showToast({ message: toast, error: true })
       show({ state: 'failed', file, reason })
     }
@@ -62,10 +63,10 @@ const isAcceptable = ({ type }: File, accepts: 'image' | 'image or pdf') =>
 const rejectionText = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : t(FAILED_TEXT)
 
-function failureReason(error: unknown): string {
+function failureReason(error: unknown): Text {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 400) return t('We can’t read this file as an image or a PDF.')
   if (status === 413) return t('This file is larger than 10 MB.')
-  if (status >= 400 && status < 500) return error instanceof ApiError ? error.message : ''
+  if (error instanceof ApiError && status >= 400 && status < 500) return error.message
   return t('The connection was lost. Please try again.')
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { FileInput } from '../upload/file-input.tsx'
 import { SelectedFile } from '../upload/selected-file.tsx'
@@ -6,7 +7,7 @@ import { useUpload } from '../upload/use-upload.ts'
 
 /** `imageUrl` is null until the file is uploaded; `chosen` is true from the moment a file is selected. */
 export type SlotState = { chosen: boolean; imageUrl: string | null }
-type Props = { id: number; name: string; onChange: (id: number, state: SlotState) => void }
+type Props = { id: number; name: Text; onChange: (id: number, state: SlotState) => void }
 
 /** One page of a document: from the camera of a phone, or from a file. */
 export function DocumentSlot({ id, name, onChange }: Props) {

@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { IdCard, MailOpen, Plus } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { DocumentKind, submitVerification } from '#contract/identity/verification.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { cardClass } from '../page.tsx'
 import { DocumentSlot, type SlotState } from './document-slot.tsx'
@@ -16,7 +17,7 @@ import { verificationQuery } from './verification-query.ts'
 
 const MAX_PAGES = 3
 
-const KINDS: { kind: DocumentKind; name: string; title: string; hint: string; icon: ReactNode }[] = [
+const KINDS: { kind: DocumentKind; name: TextId; title: TextId; hint: TextId; icon: Content }[] = [
   {
     kind: 'identity',
     name: msg('your ID'),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX, IdCard, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { cardClass } from '../page.tsx'
 import { verificationQuery } from './verification-query.ts'
 
@@ -49,7 +50,7 @@ export function VerificationCard() {
   )
 }
 
-const Card = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+const Card = ({ icon, title, children }: { icon: Content; title: Text; children: Content }) => (
   <section aria-label={t('Your documents')} className={classNames(cardClass, 'flex gap-4 p-5')}>
     <span className="mt-0.5 shrink-0">{icon}</span>
     <div className="grid min-w-0 gap-2">

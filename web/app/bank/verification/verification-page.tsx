@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Verification, VerificationDocument } from '#contract/identity/verification.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { FileView } from '../../shared/files/file-view.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { privateMeta } from '../../shared/ui/page/page-meta.ts'
@@ -71,7 +72,7 @@ function CurrentState({ verification, isPending }: { verification: Verification;
   )
 }
 
-type BannerProps = { tone: string; icon: ReactNode; title: string; children: ReactNode }
+type BannerProps = { tone: string; icon: Content; title: Text; children: Content }
 
 const Banner = ({ tone, icon, title, children }: BannerProps) => (
   <div role="status" className={classNames('flex max-w-3xl gap-4 rounded-card p-5 text-ink', tone)}>

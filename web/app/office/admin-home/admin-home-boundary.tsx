@@ -1,9 +1,10 @@
-import { Component, type ReactNode } from 'react'
+import { Component } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 
 /** If the admin home fails to load or render, the administrator's own account below it still works. */
-export class AdminHomeBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class AdminHomeBoundary extends Component<{ children: Content }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

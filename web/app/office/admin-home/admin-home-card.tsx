@@ -1,12 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { panelClass } from '../layout/office-page.tsx'
 import { isOverdue } from '../parts/age.ts'
 import { TableError, TableSkeleton } from '../parts/table-parts.tsx'
 
-type Props = { title: string; to: string; linkText: string; children: ReactNode }
+type Props = { title: Text; to: string; linkText: Text; children: Content }
 
 export function AdminHomeCard({ title, to, linkText, children }: Props) {
   const id = useId()
@@ -38,16 +40,16 @@ type ListProps<Item> = {
   items: readonly Item[] | undefined
   /** What loads them; those that failed are tried again. */
   queries: readonly Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>[]
-  failedText: string
-  emptyText: string
+  failedText: Text
+  emptyText: Text
   keyOf: (item: Item) => string
-  row: (item: Item) => ReactNode
+  row: (item: Item) => Content
   /** How many rows the skeleton has. */
   usual: number
   /** Above the rows. */
-  summary?: ReactNode
+  summary?: Content
   /** List items below the rows. */
-  more?: ReactNode
+  more?: Content
 }
 
 /** The first rows of a card, while they load, if they fail, and if there are none. */
@@ -77,7 +79,7 @@ export function AdminHomeList<Item>({ items, queries, usual, keyOf, row, summary
 }
 
 /** How long something has waited; more than a day stands out. */
-export const Age = ({ since, children }: { since: string; children: ReactNode }) => (
+export const Age = ({ since, children }: { since: string; children: Content }) => (
   <time
     dateTime={since}
     className={classNames('figures text-end text-sm', isOverdue(since) ? 'font-medium text-warning' : 'text-muted')}

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet, useOutletContext } from 'react-router'
 import type { Profile } from '#contract/customers/people.ts'
 import { loadCatalogue } from '../../shared/i18n/load-catalogues.ts'
 import { isActiveStaff } from '../../shared/session/permitted.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { isLikelyAllowed, useStoreStaffHint } from '../layout/admin-route.tsx'
 import { PageSkeleton } from '../layout/page-skeleton.tsx'
 import { AdminHomeBoundary } from './admin-home-boundary.tsx'
@@ -21,7 +22,7 @@ export function clientLoader() {
   return null
 }
 
-type OverviewContext = Profile & { adminHome?: ReactNode }
+type OverviewContext = Profile & { adminHome?: Content }
 
 /** As tall as the screen, as the admin home is: the own account below must not come up and go again. */
 const TallSkeleton = () => (

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Submission } from '#contract/identity/verification.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { formatAge } from '../parts/age.ts'
 import { queueQuery } from '../verifications/verifications-query.ts'
@@ -29,7 +30,7 @@ export function NewAccounts() {
   )
 }
 
-function titleOf(count: number, hasMore: boolean): string {
+function titleOf(count: number, hasMore: boolean): Text {
   if (count === 0) return t('New accounts to verify')
   if (hasMore) return t('{count}+ new accounts to verify', { count })
   return t('{count, plural, one {# new account to verify} other {# new accounts to verify}}', { count })

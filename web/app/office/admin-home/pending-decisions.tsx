@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../shared/transaction-names.ts'
 import { formatAge } from '../parts/age.ts'
 import { pendingQuery } from '../transactions/list/transactions-query.ts'
 import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-home-card.tsx'
@@ -42,7 +43,7 @@ function PendingRow({ transaction }: { transaction: AdminTransaction }) {
       <span className="font-medium wrap-break-word sm:truncate">{user.fullName}</span>
       <HideableAmount amount={amount} signed className="text-end font-semibold" />
       <span className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted">
-        {t(type)}
+        {t(TYPE_NAMES[type])}
         {flag && <span className="font-medium text-warning">{flag}</span>}
       </span>
       <Age since={submittedAt}>{t('waiting {age}', { age: formatAge(submittedAt) })}</Age>

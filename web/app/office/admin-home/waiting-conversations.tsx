@@ -2,6 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Bell } from '#contract/notifications/notifications.ts'
 import type { Conversation } from '#contract/office/support.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { bellQuery } from '../../shared/live/bell-query.ts'
@@ -52,8 +54,8 @@ function around(waiting: readonly Conversation[], hasMore: boolean, office: Bell
       <Trans
         text={
           count > 99
-            ? '99+ conversations wait, the oldest <0>{wait}</0>'
-            : '{count, plural, one {# conversation waits} other {# conversations wait}}, the oldest <0>{wait}</0>'
+            ? msg('99+ conversations wait, the oldest <0>{wait}</0>')
+            : msg('{count, plural, one {# conversation waits} other {# conversations wait}}, the oldest <0>{wait}</0>')
         }
         parts={[(children) => <span className="figures whitespace-nowrap">{children}</span>]}
         values={{ count, wait: formatWait(oldest) }}
@@ -76,7 +78,7 @@ function around(waiting: readonly Conversation[], hasMore: boolean, office: Bell
   return { summary, more }
 }
 
-function formatWait(since: string): string {
+function formatWait(since: string): Text {
   return isJustNow(since) ? t('for less than a minute') : t('for {age}', { age: formatAge(since) })
 }
 
@@ -101,7 +103,7 @@ function ConversationRow({
   )
 }
 
-type MoreRowProps = { to: string; name: string; count: number; what: 'unread' | 'waiting' }
+type MoreRowProps = { to: string; name: Text; count: number; what: 'unread' | 'waiting' }
 
 const MoreRow = ({ to, name, count, what }: MoreRowProps) => (
   <li>

@@ -33,4 +33,7 @@ const toRow = ({ at, actor, action, subject, before, after, requestId, _id }: Au
 ]
 
 export const auditCsv = (entries: readonly AuditEntry[]): string =>
-  csv([HEADER.map((name) => t(name)), ...entries.map(toRow)])
+  csv(
+    HEADER.map((name) => t(name)),
+    entries.map(toRow),
+  )

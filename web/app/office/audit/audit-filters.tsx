@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/office/audit.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
@@ -24,7 +25,7 @@ export function AuditFilters({ view, entries, onChange }: Props) {
           onChange={(event) => onChange({ action: event.target.value || undefined })}
         >
           <option value="">{t('All actions')}</option>
-          {action && !known.includes(action) && <option value={action}>{action}</option>}
+          {action && !known.includes(action) && <option value={action}>{verbatim(action)}</option>}
           {known.map((name) => (
             <option key={name} value={name}>
               {actionLabel(name)}

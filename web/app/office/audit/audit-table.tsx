@@ -1,6 +1,7 @@
 import { ArrowRight, ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/office/audit.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from '../parts/format-date.ts'
@@ -79,13 +80,13 @@ function AuditRow({ entry, onFilter }: { entry: AuditEntry; onFilter: Props['onF
 }
 
 /** Stands in for the column header on narrow screens, where the header is visually hidden. */
-const NarrowLabel = ({ children }: { children: string }) => (
+const NarrowLabel = ({ children }: { children: Text }) => (
   <span aria-hidden="true" className="inline-block min-w-11 pe-2 text-sm whitespace-nowrap text-muted lg:hidden">
     {children}
   </span>
 )
 
-type NameProps = { children: string; label: string; onClick: () => void; row?: boolean }
+type NameProps = { children: Text; label: Text; onClick: () => void; row?: boolean }
 
 const Name = ({ children, label, onClick, row }: NameProps) => (
   <button

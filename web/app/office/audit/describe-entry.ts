@@ -1,12 +1,13 @@
 import { formatMoney, toAmount } from '#contract/money.ts'
 import type { AuditEntry } from '#contract/office/audit.ts'
-import { msg } from '#contract/text-id.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t, translateText } from '../../shared/i18n/i18n.ts'
 import { formatDateTime, formatDay } from '../parts/format-date.ts'
 import { translateField } from './field-names.ts'
 
 /** Labels of the audit log's action names. */
-export const ACTION_LABELS: Record<string, string> = {
+export const ACTION_LABELS: Record<string, TextId> = {
   'account.funded': msg('Funded account'),
   'account.debited': msg('Debited account'),
   'account.fund_proposed': msg('Proposed funding'),
@@ -69,12 +70,12 @@ export const ACTION_LABELS: Record<string, string> = {
   'proposal.expired': msg('Proposal expired'),
 }
 
-export function actionLabel(action: string): string {
+export function actionLabel(action: string): Text {
   const label = ACTION_LABELS[action]
-  return label ? t(label) : action
+  return label ? t(label) : verbatim(action)
 }
 
-export type FieldChange = { field: string; before: string | null; after: string | null }
+export type FieldChange = { field: Text; before: Text | null; after: Text | null }
 
 /** Shown elsewhere in the row, or of use to programs only. */
 const HIDDEN_FIELDS = [
@@ -108,20 +109,20 @@ const isCents = (field: string, value: unknown) => field.endsWith('Cents') && /^
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 /** An expiry is the first moment after its last day: midnight is shown as the end of the day before. */
-function formatExpiry(iso: string): string {
+function formatExpiry(iso: string): Text {
   const lastMoment = new Date(Date.parse(iso) - 1).toISOString()
   const isMidnight = formatDateTime(iso).endsWith(' 00:00')
   return isMidnight ? t('end of {day}', { day: formatDay(lastMoment) }) : formatDateTime(iso)
 }
 
-function formatValue(field: string, value: unknown): string | null {
+function formatValue(field: string, value: unknown): Text | null {
   if (value === undefined) return null
   if (field === 'expireDate' && typeof value === 'string' && ISO_TIME.test(value)) return formatExpiry(value)
   if (/(At|Date)$/.test(field) && typeof value === 'string' && ISO_TIME.test(value)) return formatDateTime(value)
   if (isCents(field, value)) return formatMoney(toAmount(BigInt(String(value))))
   if (value === null || value === '') return t('empty')
   if (['role', 'status', 'type'].includes(field)) return translateText(String(value))
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return verbatim(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 /** 'balanceCents' → 'balance', 'codeDescription' → 'code description' */
@@ -137,11 +138,13 @@ const wordsOf = (field: string) =>
     .replace('cash app', 'Cash App')
 
 /** 'balance: $12.50; note: Welcome', without empty fields. */
-export const describeFields = (fields: AuditEntry['before']): string =>
-  Object.entries(fields)
-    .filter(([field, value]) => !HIDDEN_FIELDS.includes(field) && !isEmpty(value))
-    .map(([field, value]) => `${fieldLabel(field)}: ${formatValue(field, value)}`)
-    .join('; ')
+export const describeFields = (fields: AuditEntry['before']): Text =>
+  joinTexts(
+    '; ',
+    ...Object.entries(fields)
+      .filter(([field, value]) => !HIDDEN_FIELDS.includes(field) && !isEmpty(value))
+      .map(([field, value]) => joinTexts(': ', fieldLabel(field), formatValue(field, value))),
+  )
 
 /** The changed fields. A field equal on both sides has only its `after`; a field empty on both sides is left out. */
 export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {

@@ -1,8 +1,9 @@
-import { msg } from '#contract/text-id.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
 /** Fields of audit entries as staff read them. */
-const FIELD_NAMES = new Set<string>([
+const FIELD_NAMES = [
   msg('account name'),
   msg('account number'),
   msg('address'),
@@ -77,7 +78,12 @@ const FIELD_NAMES = new Set<string>([
   msg('url'),
   msg('value at'),
   msg('verification'),
-])
+]
+
+const BY_WORDS = new Map<string, TextId>(FIELD_NAMES.map((name) => [name, name]))
 
 /** A field that is not listed is shown in the words of the log. */
-export const translateField = (words: string) => (FIELD_NAMES.has(words) ? t(words) : words)
+export function translateField(words: string): Text {
+  const name = BY_WORDS.get(words)
+  return name ? t(name) : verbatim(words)
+}

@@ -1,11 +1,12 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
-import { msg } from '#contract/text-id.ts'
+import { verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const KEYS: [keys: string[], action: string][] = [
+const KEYS: [keys: string[], action: TextId][] = [
   [['/'], msg('Search people and transactions')],
   [['f'], msg('Search in this list')],
   [['j', '↓'], msg('Next row or conversation')],
@@ -58,7 +59,7 @@ function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
                   key={key}
                   className="grid min-w-8 place-items-center rounded-lg border border-line bg-sunken px-2 py-0.5 font-sans text-sm font-semibold"
                 >
-                  {key}
+                  {verbatim(key)}
                 </kbd>
               ))}
             </dd>

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { ROLE_NAMES } from '#contract/permissions.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { OfficePage, panelClass } from './office-page.tsx'
@@ -17,7 +18,7 @@ export function NoPermission() {
           <p>
             {t(
               'Your role, {role}, does not include this page. If you need it for your work, ask an administrator to change your role.',
-              { role: t(role) },
+              { role: t(ROLE_NAMES[role]) },
             )}
           </p>
           <ButtonLink to="/dashboard" variant="secondary">

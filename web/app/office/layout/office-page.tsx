@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
+import type { Content } from '../../shared/ui/content.ts'
 
-type Props = { title: string; beside?: ReactNode; actions?: ReactNode; children: ReactNode }
+type Props = { title: Text; beside?: Content; actions?: Content; children: Content }
 
 /** Denser than the customer pages: administrators work in these all day. */
 export function OfficePage({ title, beside, actions, children }: Props) {

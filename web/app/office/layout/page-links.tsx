@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 
 type Props = {
-  label: string
+  label: Text
   page: number
   /** Null when counting them would take too long. */
   pages: number | null
@@ -26,7 +27,7 @@ export function PageLinks({ label, page, pages, hasNext, hrefOf }: Props) {
         <span key={number} className="flex items-center gap-1">
           {index > 0 && number - (all[index - 1] ?? 0) > 1 && (
             <span aria-hidden="true" className="px-1 text-muted">
-              …
+              {verbatim('…')}
             </span>
           )}
           <Link
@@ -61,7 +62,7 @@ export function pageNumbers(page: number, pages: number | null): number[] {
 
 const stepClass = 'inline-flex min-h-10 items-center gap-0.5 rounded-full px-1.5 font-medium sm:px-3'
 
-function Step({ href, children }: { href: string | null; children: ReactNode }) {
+function Step({ href, children }: { href: string | null; children: Content }) {
   if (href === null)
     return (
       <span aria-disabled="true" className={classNames(stepClass, 'text-muted/60')}>

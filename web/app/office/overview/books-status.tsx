@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleHelp, Scale, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { BookCheck, checkBooksNow, Overview } from '#contract/office/overview.ts'
 import { call } from '../../shared/api/call.ts'
@@ -9,6 +8,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { showError } from '../../shared/show-error.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Spinner } from '../../shared/ui/feedback/spinner.tsx'
 import { formatAgo } from '../parts/age.ts'
 import { formatDateTime } from '../parts/format-date.ts'
@@ -81,7 +81,7 @@ function BalanceEquation({ books }: { books: BookCheck }) {
   )
 }
 
-function StatusLine({ icon, isError = false, children }: { icon: ReactNode; isError?: boolean; children: ReactNode }) {
+function StatusLine({ icon, isError = false, children }: { icon: Content; isError?: boolean; children: Content }) {
   return (
     <div
       className={classNames(

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, ListChecks, Scale } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { BookCheck, Overview } from '#contract/office/overview.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { formatNumber, t } from '../../shared/i18n/i18n.ts'
@@ -10,6 +11,7 @@ import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/session/permitted.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { Amount } from '../../shared/ui/figures/amount.tsx'
 import { panelClass } from '../layout/office-page.tsx'
@@ -87,7 +89,7 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
                   : t('Not calculated yet')
               }
             >
-              {books ? <AmountShown amount={books.customerBalances} /> : '–'}
+              {books ? <AmountShown amount={books.customerBalances} /> : verbatim('–')}
             </Metric>
           )}
         </dl>
@@ -128,7 +130,7 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
 
 const OldestNote = ({ waiting: { oldestSubmittedAt } }: Pick<Overview, 'waiting'>) =>
   oldestSubmittedAt && (
-    <span className="text-sm text-muted">{` · ${t('oldest {age}', { age: formatAge(oldestSubmittedAt) })}`}</span>
+    <span className="text-sm text-muted"> · {t('oldest {age}', { age: formatAge(oldestSubmittedAt) })}</span>
   )
 
 const BalancedNote = ({ books }: { books: BookCheck }) => (
@@ -146,7 +148,7 @@ const BalancedNote = ({ books }: { books: BookCheck }) => (
   </span>
 )
 
-function Metric({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+function Metric({ name, note, children }: { name: Text; note: Content; children: Content }) {
   return (
     <div className="grid content-start gap-x-4 gap-y-0.5 bg-surface px-4 py-2 max-sm:grid-cols-[minmax(min-content,1fr)_auto] max-sm:items-baseline sm:px-5 sm:py-3">
       <dt className="text-sm text-muted max-sm:font-medium max-sm:text-ink">{name}</dt>

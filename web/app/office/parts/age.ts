@@ -1,3 +1,4 @@
+import { joinTexts, type Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
 const MINUTE_MS = 60_000
@@ -5,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** '5 min', '3 h 12 min', '2 d 4 h': the two largest units. */
-export function formatAge(iso: string, now = Date.now()): string {
+export function formatAge(iso: string, now = Date.now()): Text {
   const ms = Math.max(0, now - Date.parse(iso))
   const [minutes, hours, days] = [MINUTE_MS, HOUR_MS, DAY_MS].map((unit) => Math.floor(ms / unit)) as Units
   if (minutes === 0) return t('just now')
@@ -16,7 +17,7 @@ export function formatAge(iso: string, now = Date.now()): string {
 
 type Units = [minutes: number, hours: number, days: number]
 
-const withRest = (large: string, rest: number, small: string) => (rest === 0 ? large : `${large} ${small}`)
+const withRest = (large: Text, rest: number, small: Text) => joinTexts(' ', large, rest > 0 && small)
 
 /** Less than a minute ago. */
 export const isJustNow = (iso: string, now = Date.now()) => now - Date.parse(iso) < MINUTE_MS

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { formatMoney } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 
@@ -19,7 +20,7 @@ export function BalanceChange({ beforeAmount, afterAmount }: Props) {
         <ArrowRight aria-hidden className="row-span-2 size-5 text-muted" />
         <dt className="text-sm text-muted">{t('Available after')}</dt>
         <dd className={classNames('figures text-lg font-semibold', isNegative && 'text-negative')}>
-          {afterAmount === null ? '–' : formatMoney(afterAmount)}
+          {afterAmount === null ? verbatim('–') : formatMoney(afterAmount)}
         </dd>
       </div>
     </dl>

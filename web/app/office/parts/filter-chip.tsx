@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
-type Props = { children: string; onRemove: () => void }
+type Props = { children: Text; onRemove: () => void }
 
 /** An active filter that a click removes. */
 export const FilterChip = ({ children, onRemove }: Props) => (

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 
 /** The reason that a member of staff has to enter. `isMissing` shows the problem at the field. */
 export function useReason() {
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   return {
     reason,
     isMissing: () => {
@@ -24,7 +25,7 @@ export function useReason() {
   }
 }
 
-type Props = ReturnType<typeof useReason>['field'] & { hint?: string }
+type Props = ReturnType<typeof useReason>['field'] & { hint?: Text }
 
 export const ReasonField = ({ value, problem, onChange, hint }: Props) => (
   <TextField

@@ -1,12 +1,13 @@
 import { Search, X } from 'lucide-react'
 import { useId, useRef } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/forms/field.tsx'
 import { useSearchInput } from '../../shared/ui/forms/use-search-input.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
-type Props = { label: string; placeholder: string; search: string; onSearch: (text: string) => void }
+type Props = { label: Text; placeholder: Text; search: string; onSearch: (text: string) => void }
 
 /** Searches a list while the user types; `f` focuses it, Escape clears it. */
 export function SearchBox({ label, placeholder, search, onSearch }: Props) {

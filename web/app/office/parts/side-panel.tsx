@@ -1,11 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { t } from '../../shared/i18n/i18n.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { SheetHandle, useGestureClosing } from '../../shared/ui/dialogs/sheet.tsx'
 import { useSessionDialogOpen } from '../../shared/ui/dialogs/use-session-dialog-open.ts'
 
-type Props = { open: boolean; onClose: () => void; children: ReactNode }
+type Props = { open: boolean; onClose: () => void; children: Content }
 
 /**
  * Details beside a list. It is not modal, so that j and k still move through the rows; on a phone it is a modal sheet, which

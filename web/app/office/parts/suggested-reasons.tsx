@@ -1,8 +1,8 @@
+import type { TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
 type Props = {
-  /** Marked with msg(). */
-  suggestions: readonly string[]
+  suggestions: readonly TextId[]
   reason: string
   onChoose: (reason: string) => void
 }

@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { ComponentProps, Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 /*
@@ -31,9 +32,9 @@ export function Table({ label, busy, head, children }: TableProps) {
     </table>
   )
 }
-type TableProps = { label: string; busy?: boolean; head: ReactNode; children: ReactNode }
+type TableProps = { label: Text; busy?: boolean; head: Content; children: Content }
 
-export const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
+export const Head = ({ children, className }: { children: Content; className?: string }) => (
   <th
     // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
     role="columnheader"
@@ -93,7 +94,7 @@ export function TableSkeleton({ rows }: { rows: number }) {
   )
 }
 
-export function TableError({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) {
+export function TableError({ text, onRetry, busy }: { text: Text; onRetry: () => void; busy: boolean }) {
   return (
     <div className="grid justify-items-start gap-4 p-6">
       <p role="alert" className="font-medium text-negative">
@@ -106,7 +107,7 @@ export function TableError({ text, onRetry, busy }: { text: string; onRetry: () 
   )
 }
 
-export function TableEmpty({ title, children }: { title: string; children?: ReactNode }) {
+export function TableEmpty({ title, children }: { title: Text; children?: Content }) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
       <p className="font-display text-xl">{title}</p>

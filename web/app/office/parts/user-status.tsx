@@ -2,6 +2,7 @@ import type { StaffUser, User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { formatDateTime } from './format-date.ts'
+import { USER_STATUS_NAMES } from './user-status-names.ts'
 
 /** Green when Active, red otherwise. The shape of the dot repeats the meaning for people who do not see the color. */
 export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<Pick<StaffUser, 'standing'>>) {
@@ -17,7 +18,7 @@ export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<
         aria-hidden="true"
         className={classNames('size-1.5 bg-current', status === 'Active' ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
       />
-      {t(status)}
+      {t(USER_STATUS_NAMES[status])}
     </span>
   )
 }
@@ -26,7 +27,7 @@ type Described = Pick<User, 'status'> & { standing: NonNullable<StaffUser['stand
 
 const describeStanding = ({ status, standing: { reason, at, by } }: Described) =>
   t('{status} since {date} by {name}: {reason}', {
-    status: t(status),
+    status: t(USER_STATUS_NAMES[status]),
     date: formatDateTime(at),
     name: by.fullName,
     reason,
@@ -40,7 +41,11 @@ export function StandingReason({ status, standing }: Pick<StaffUser, 'status' | 
     <p className="text-sm wrap-anywhere">
       <span className="block font-medium">{reason}</span>
       <span className="text-muted">
-        {t('{status} since {date} by {name}', { status: t(status), date: formatDateTime(at), name: by.fullName })}
+        {t('{status} since {date} by {name}', {
+          status: t(USER_STATUS_NAMES[status]),
+          date: formatDateTime(at),
+          name: by.fullName,
+        })}
       </span>
     </p>
   )

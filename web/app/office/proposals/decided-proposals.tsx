@@ -1,6 +1,7 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { t, translateText } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../layout/office-page.tsx'
 import { formatDateTime } from '../parts/format-date.ts'
@@ -28,7 +29,7 @@ function Decided({ proposal }: { proposal: Proposal }) {
         <State state={proposal.state} />
       </div>
       <p className="figures text-sm text-muted">{describeDecision(proposal)}</p>
-      {reason && <p className="text-[0.9375rem] wrap-anywhere">{reason}</p>}
+      {reason && <p className="text-[0.9375rem] wrap-anywhere">{translateText(reason)}</p>}
       <details className="text-[0.9375rem]">
         <summary className="min-h-8 w-fit cursor-pointer content-center font-medium text-accent">
           {t('Show the change')}
@@ -41,8 +42,8 @@ function Decided({ proposal }: { proposal: Proposal }) {
   )
 }
 
-function describeDecision({ proposedBy, decidedBy, decidedAt }: Proposal): string {
-  const [name, date] = [proposedBy.fullName, decidedAt ? formatDateTime(decidedAt) : '']
+function describeDecision({ proposedBy, decidedBy, decidedAt }: Proposal): Text {
+  const [name, date] = [proposedBy.fullName, decidedAt ? formatDateTime(decidedAt) : ''] as const
   if (decidedBy)
     return t('Proposed by {name}, decided by {decider}, {date}', { name, decider: decidedBy.fullName, date })
   return date ? t('Proposed by {name}, {date}', { name, date }) : t('Proposed by {fullName}', { fullName: name })

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Proposal } from '#contract/authority/proposals.ts'
+import { verbatim } from '#contract/text.ts'
 import { proposalTitle, proposedFields } from './describe-proposal.ts'
 
 const made = (kind: Proposal['kind'], after: Record<string, unknown>): Proposal => ({
   _id: '1',
   kind,
-  subject: { _id: '2', fullName: 'Ada Example', email: 'ada@people.example' },
+  subject: { _id: '2', fullName: verbatim('Ada Example'), email: verbatim('ada@people.example') },
   before: {},
   after,
-  proposedBy: { _id: '3', fullName: 'Grace Admin' },
+  proposedBy: { _id: '3', fullName: verbatim('Grace Admin') },
   proposedAt: '2026-01-05T15:04:00.000Z',
   expiresAt: '2026-01-12T15:04:00.000Z',
   state: 'pending',

@@ -1,16 +1,17 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
-import { msg } from '#contract/text-id.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
+import { t, translateText } from '../../shared/i18n/i18n.ts'
 
 /** What confirming does, in one line. */
-export function proposalTitle(proposal: Proposal): string {
+export function proposalTitle(proposal: Proposal): Text {
   const { kind, after, subject } = proposal
   const name = subject?.fullName ?? ''
   switch (kind) {
     case 'role':
       return after.role
-        ? t('Give {name} the role {role}', { name, role: t(String(after.role)) })
-        : t('Make {name} {status} again', { name, status: t(String(after.status)) })
+        ? t('Give {name} the role {role}', { name, role: translateText(String(after.role)) })
+        : t('Make {name} {status} again', { name, status: translateText(String(after.status)) })
     case 'email':
       return t('Change the email of {name}', { name })
     case 'pin_reset':
@@ -26,7 +27,7 @@ export function proposalTitle(proposal: Proposal): string {
   }
 }
 
-const LABELS: Record<string, string> = {
+const LABELS: Record<string, TextId> = {
   role: msg('Role'),
   status: msg('Status'),
   reason: msg('Reason'),
@@ -45,18 +46,23 @@ const LABELS: Record<string, string> = {
   cryptoInfo: msg('Addresses'),
 }
 
-export type ProposedField = { label: string; before: string[]; after: string[] }
+export type ProposedField = { label: Text; before: Text[]; after: Text[] }
 
 /** The changed fields side by side, each as lines of text. */
 export const proposedFields = ({ before, after }: Pick<Proposal, 'before' | 'after'>): ProposedField[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
-    label: t(LABELS[field] ?? field),
-    before: toLines(before[field]),
-    after: toLines(after[field]),
+    label: labelOf(field),
+    before: toLines(field, before[field]),
+    after: toLines(field, after[field]),
   }))
 
+function labelOf(field: string): Text {
+  const label = LABELS[field]
+  return label ? t(label) : verbatim(field)
+}
+
 /** States of a secret are words of the server. */
-const SECRET_STATES: Record<string, string> = {
+const SECRET_STATES: Record<string, TextId> = {
   set: msg('Set'),
   none: msg('None'),
   locked: msg('Locked'),
@@ -67,20 +73,21 @@ const SECRET_STATES: Record<string, string> = {
 
 type CryptoEntry = { name?: unknown; network?: unknown; address?: unknown; rate?: unknown }
 
-function toLines(value: unknown): string[] {
+function toLines(field: string, value: unknown): Text[] {
   if (Array.isArray(value))
     return value.length === 0
       ? [t('None')]
       : value.map(({ name, network, address, rate }: CryptoEntry) =>
           t('{name} ({network}): {address}, rate {rate}', {
-            name: String(name),
-            network: String(network),
-            address: String(address),
-            rate: String(rate),
+            name: verbatim(String(name)),
+            network: verbatim(String(network)),
+            address: verbatim(String(address)),
+            rate: verbatim(String(rate)),
           }),
         )
   if (value === undefined || value === null || value === '') return [t('Empty')]
   const text = String(value)
   const secretState = SECRET_STATES[text]
-  return [secretState ? t(secretState) : text]
+  if (secretState) return [t(secretState)]
+  return [field === 'role' || field === 'status' ? translateText(text) : verbatim(text)]
 }

@@ -1,4 +1,5 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { proposedFields } from './describe-proposal.ts'
 
@@ -22,7 +23,7 @@ export function ProposalFields({ proposal }: { proposal: Proposal }) {
   )
 }
 
-type ValueProps = { name: string; lines: string[]; emphasized?: boolean }
+type ValueProps = { name: Text; lines: Text[]; emphasized?: boolean }
 
 const Value = ({ name, lines, emphasized = false }: ValueProps) => (
   <div

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Amount } from '../../shared/ui/figures/amount.tsx'
@@ -19,11 +21,11 @@ export function ProposedMoney({ transactions }: { transactions: readonly AdminTr
   )
 }
 
-export function moneyTitle({ method, type, reverses, returns, user: { fullName: name } }: AdminTransaction): string {
+export function moneyTitle({ method, type, reverses, returns, user: { fullName: name } }: AdminTransaction): Text {
   if (returns) return t('Return a transfer of {name}', { name })
   if (reverses) return t('Reverse a transaction of {name}', { name })
-  if (method === 'adjustment') return t(type === 'Deposit' ? 'Fund {name}' : 'Debit {name}', { name })
-  return t(type === 'Deposit' ? 'Approve a deposit of {name}' : 'Approve a transfer of {name}', { name })
+  if (method === 'adjustment') return t(type === 'Deposit' ? msg('Fund {name}') : msg('Debit {name}'), { name })
+  return t(type === 'Deposit' ? msg('Approve a deposit of {name}') : msg('Approve a transfer of {name}'), { name })
 }
 
 function MoneyRow({ transaction }: { transaction: AdminTransaction }) {

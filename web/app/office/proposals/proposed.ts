@@ -1,4 +1,5 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
@@ -10,6 +11,6 @@ export const isProposal = (answer: object): answer is Proposal => 'proposedAt' i
 /** The text and the changed object to show: none, when the change only waits. */
 export const outcomeOf = <Changed extends object>(
   answer: Changed | Proposal,
-  doneText: string,
-): [text: string, changed: Changed | undefined] =>
+  doneText: Text,
+): [text: Text, changed: Changed | undefined] =>
   isProposal(answer) ? [t(PROPOSED_TEXT), undefined] : [doneText, answer]

@@ -43,7 +43,7 @@ export function ManageFiltersDialog({ filters, open, onClose }: Props) {
 function FilterRow({ filter, onDeleted }: { filter: SavedFilter; onDeleted: () => void }) {
   const me = useCurrentAdmin()
   const { _id: id, by, isValid, shared } = filter
-  const [name, setName] = useState(filter.name)
+  const [name, setName] = useState<string>(filter.name)
   const onError = (error: unknown) => showError(error)
   const change = useMutation({
     mutationFn: (body: SavedFilterChanges) =>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { saveFilter } from '#contract/office/saved-filters.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -32,7 +33,7 @@ export const SaveFilterDialog = ({ view, open, onClose }: Props) => (
 function SaveForm({ view: { list, query }, onClose }: Omit<Props, 'open'>) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   const save = useMutation({
     mutationFn: () => call<typeof saveFilter>('POST', '/admin/saved-filters', { body: { list, name, query, shared } }),
     onSuccess: () => {

@@ -2,7 +2,9 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../shared/transaction-names.ts'
 import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../shared/ui/figures/amount.tsx'
 import { formatDay } from '../parts/format-date.ts'
@@ -64,7 +66,7 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
 const Nothing = ({ q }: { q: string }) => (
   <span className="wrap-anywhere">
     {t('Nothing found for “{q}”. Try a name, email, phone or account number, or a transaction’s ID or reference.', {
-      q,
+      q: verbatim(q),
     })}
   </span>
 )
@@ -102,7 +104,9 @@ const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
   return (
     <>
       <span className="truncate font-medium">
-        {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${t(type)}`}
+        {counterparty
+          ? joinTexts(' – ', user.fullName, counterparty)
+          : joinTexts(', ', user.fullName, t(TYPE_NAMES[type]))}
       </span>
       <Amount amount={amount} signed className="font-semibold" />
       <span className="col-span-2 flex flex-wrap items-center justify-between gap-x-4">
@@ -114,7 +118,7 @@ const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
 }
 
 /** Each stays on a line of its own, unless it is longer than the list is wide. */
-const Details = ({ texts }: { texts: string[] }) => (
+const Details = ({ texts }: { texts: Text[] }) => (
   <span className="figures col-span-2 flex flex-wrap gap-x-4 text-sm text-muted">
     {texts.filter(Boolean).map((text) => (
       <span key={text} className="wrap-anywhere">

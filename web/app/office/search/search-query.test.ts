@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
 import { toGroups } from './search-query.ts'
 
 const person = {
@@ -9,7 +10,7 @@ const person = {
   accountNumber: '4410077123',
   role: 'User',
   status: 'Active',
-} as const
+} as FoundPerson
 const transaction = {
   _id: 't1',
   user: { _id: 'p1', fullName: 'Ada Example' },
@@ -19,7 +20,7 @@ const transaction = {
   createdAt: '2026-01-05T15:04:00.000Z',
   reference: 'BYARD-JKWNF',
   counterparty: 'Grace',
-} as const
+} as FoundTransaction
 
 test('groups people and transactions, each with the page it opens; empty groups are left out', () => {
   const none = { people: [], transactions: [], morePeople: false, moreTransactions: false }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FoundPerson, FoundTransaction, SearchResults, searchOffice } from '#contract/office/office-search.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { OFFICE } from '../layout/office-query.ts'
@@ -19,13 +20,13 @@ export const searchQuery = (q: string) =>
 export type SearchItem =
   | { kind: 'person'; key: string; href: string; person: FoundPerson }
   | { kind: 'transaction'; key: string; href: string; transaction: FoundTransaction }
-  | { kind: 'all'; key: string; href: string; text: string }
+  | { kind: 'all'; key: string; href: string; text: Text }
 
-export type SearchGroup = { name: string; items: SearchItem[] }
+export type SearchGroup = { name: Text; items: SearchItem[] }
 
 /** The results as the list shows them, each with the address it opens. Empty groups are left out. */
 export function toGroups(q: string, { people, transactions, ...more }: SearchResults): SearchGroup[] {
-  const all = (key: string, text: string, href: string): SearchItem => ({ kind: 'all', key, text, href })
+  const all = (key: string, text: Text, href: string): SearchItem => ({ kind: 'all', key, text, href })
   const groups: SearchGroup[] = [
     {
       name: t('People'),

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { LONGEST_REPLY, LONGEST_REPLY_NAME, MOST_REPLIES, PLACEHOLDERS } from '#contract/placeholders.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextAreaField, TextField } from '../../shared/ui/forms/field.tsx'
@@ -64,7 +65,7 @@ const Placeholders = () => (
 
 function Reply({ form, index, onRemove }: { form: SettingsForm; index: number; onRemove: () => void }) {
   const { register, watch } = form
-  const name = watch(`cannedReplies.${index}.name`)
+  const name = verbatim(watch(`cannedReplies.${index}.name`))
   return (
     <li className="grid items-start gap-3 border-b border-line pb-4 last:border-b-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]">
       <fieldset className="grid min-w-0 gap-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">

@@ -1,3 +1,4 @@
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { SectionCard, type SectionProps } from './section-card.tsx'
@@ -15,12 +16,18 @@ export function ChannelsSection({ form, stored: _stored, ...card }: SectionProps
           autoComplete="off"
           label={t('Cash App tag')}
           maxLength={64}
-          placeholder="$fablebank"
+          placeholder={verbatim('$fablebank')}
           {...register('channels.tag')}
         />
         <TextField autoComplete="off" label={t('Cash App name')} maxLength={200} {...register('channels.name')} />
       </div>
-      <TextField autoComplete="off" label="WhatsApp" type="tel" maxLength={64} {...register('channels.whatsApp')} />
+      <TextField
+        autoComplete="off"
+        label={verbatim('WhatsApp')}
+        type="tel"
+        maxLength={64}
+        {...register('channels.whatsApp')}
+      />
     </SectionCard>
   )
 }

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import { verbatim } from '#contract/text.ts'
 import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -51,7 +52,7 @@ export function CryptoSection({ form, stored: _stored, ...card }: SectionProps) 
 
 function Entry({ form, index, onRemove }: { form: SettingsForm; index: number; onRemove: () => void }) {
   const { register, watch } = form
-  const name = watch(`cryptoInfo.${index}.name`)
+  const name = verbatim(watch(`cryptoInfo.${index}.name`))
   return (
     <li className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto] border-b border-line pb-4 last:border-b-0 last:pb-0">
       <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_1fr]">

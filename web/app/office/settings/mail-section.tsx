@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { sendTestMail } from '#contract/notifications/test-mail.ts'
 import { refusals } from '#contract/refusals.ts'
+import { verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -56,7 +57,7 @@ export function MailSection({ form, stored, ...card }: SectionProps) {
 function TestMailButton() {
   const send = useMutation({
     mutationFn: () => call<typeof sendTestMail>('POST', '/settings/test-mail'),
-    onSuccess: ({ sentTo }) => showToast({ message: t('Test email sent to {sentTo}', { sentTo }) }),
+    onSuccess: ({ sentTo }) => showToast({ message: t('Test email sent to {sentTo}', { sentTo: verbatim(sentTo) }) }),
     onError: (error) => showError(error),
   })
   return (

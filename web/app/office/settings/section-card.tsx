@@ -1,13 +1,15 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Link } from 'react-router'
 import type { Proposal } from '#contract/authority/proposals.ts'
 import type { AuditEntry } from '#contract/office/audit.ts'
 import type { Settings } from '#contract/settings/settings.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { OFFICE_PAGES } from '../../shared/office-pages.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { panelClass } from '../layout/office-page.tsx'
 import { formatAgo } from '../parts/age.ts'
@@ -17,7 +19,7 @@ import type { SettingsForm } from './settings-form.ts'
 export type SectionProps = {
   form: SettingsForm
   stored: Settings
-  problem: string | undefined
+  problem: Text | undefined
   lastChange: AuditEntry | undefined
   saving: boolean
   /** A change of this section that waits for a second member of staff. */
@@ -28,12 +30,12 @@ export type SectionProps = {
 type Props = Omit<SectionProps, 'form' | 'stored'> & {
   /** The anchor that links point to. */
   id?: string
-  title: string
-  description: string
+  title: Text
+  description: Text
   /** Shown beside the save button. */
-  actions?: ReactNode
+  actions?: Content
   className?: string
-  children: ReactNode
+  children: Content
 }
 
 /** One settings form: title, fields, validation error, and who changed it last. */

@@ -1,20 +1,21 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { parseDecimal, plainDigits } from '#contract/decimal.ts'
 import type { Settings } from '#contract/settings/settings.ts'
+import type { TextId } from '#contract/text-id.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from '#contract/texts.ts'
+import type { Form, Typed } from '../../shared/ui/forms/use-form.ts'
 
 /** The rate is a string: a number can't hold eighteen decimals. */
 export type CryptoDraft = { name: string; network: string; address: string; rate: string }
 
 export type Draft = {
-  bankingInfo: Settings['bankingInfo']
+  bankingInfo: Typed<Settings['bankingInfo']>
   cryptoInfo: CryptoDraft[]
   mail: { name: string; password: string; evenIfUnannounced?: boolean }
   channels: { tag: string; name: string; whatsApp: string }
   cannedReplies: { name: string; text: string }[]
 }
 export type Section = keyof Draft
-export type SettingsForm = UseFormReturn<Draft>
+export type SettingsForm = Form<Draft>
 
 export const NEW_ENTRY: CryptoDraft = { name: '', network: '', address: '', rate: '' }
 
@@ -33,7 +34,7 @@ const isBlank = (text: string) => text.trim() === ''
 const isZeroOrEmpty = (rate: string) => isBlank(rate) || parseDecimal(rate.trim())?.units === 0n
 
 /** Required fields, with the specification's texts; the server validates the rest. */
-export const validateSection: { [S in Section]: (draft: Draft[S], stored: Settings) => string | undefined } = {
+export const validateSection: { [S in Section]: (draft: Draft[S], stored: Settings) => TextId | undefined } = {
   bankingInfo: ({ accountName, accountNumber, bankName }) =>
     [accountName, accountNumber, bankName].some(isBlank) ? ALL_FIELDS_TEXT : undefined,
   cryptoInfo: (entries) => {

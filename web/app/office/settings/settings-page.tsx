@@ -1,15 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { ProposalKind } from '#contract/authority/proposal-kinds.ts'
 import type { getSettings, Settings, updateSettings } from '#contract/settings/settings.ts'
-import { msg } from '#contract/text-id.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
+import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { AccountsPanel } from '../external-money/statements/accounts-panel.tsx'
 import { OfficePage, panelClass } from '../layout/office-page.tsx'
 import { TableError, TableSkeleton } from '../parts/table-parts.tsx'
@@ -53,7 +54,7 @@ const KIND_OF_SECTION: Partial<Record<Section, ProposalKind>> = {
   mail: 'mail_server',
 }
 
-type Problems = Partial<Record<Section, string>>
+type Problems = Partial<Record<Section, Text>>
 
 function SettingsForms({ stored }: { stored: Settings }) {
   const history = useQuery(settingsHistoryQuery)
@@ -98,7 +99,7 @@ function SettingsForms({ stored }: { stored: Settings }) {
     waiting: proposals.find(({ kind }) => kind === KIND_OF_SECTION[section]),
     saving: save.isPending && save.variables === section,
     onSave: () => {
-      const problem = (validateSection[section] as (draft: unknown, stored: Settings) => string | undefined)(
+      const problem = (validateSection[section] as (draft: unknown, stored: Settings) => TextId | undefined)(
         form.getValues(section),
         stored,
       )
@@ -130,7 +131,7 @@ function toProblems({ fieldErrors }: ApiError): Problems {
   const found: Problems = {}
   for (const { path, msg } of fieldErrors) {
     const section = sectionOfField(path)
-    if (section && !found[section]?.includes(msg)) found[section] = [found[section], msg].filter(Boolean).join(' ')
+    if (section && !found[section]?.includes(msg)) found[section] = joinTexts(' ', found[section], msg)
   }
   return found
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, UserRound } from 'lucide-react'
 import type { SupportColleague } from '#contract/office/conversations.ts'
 import type { Conversation } from '#contract/office/support.ts'
+import { ROLE_NAMES } from '#contract/permissions.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { MenuItem, MenuPopup } from '../../shared/ui/dialogs/menu.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
@@ -54,7 +56,7 @@ export function AssigneeMenu({ conversation, readOnly }: Props) {
             key={colleague._id}
             current={assignedTo?._id === colleague._id}
             onChoose={() => assign(colleague)}
-            note={t(colleague.role)}
+            note={t(ROLE_NAMES[colleague.role])}
           >
             {colleague.fullName}
           </Choice>
@@ -68,7 +70,7 @@ export function AssigneeMenu({ conversation, readOnly }: Props) {
   )
 }
 
-type ChoiceProps = { children: string; current: boolean; note?: string; onChoose: () => void }
+type ChoiceProps = { children: Text; current: boolean; note?: Text; onChoose: () => void }
 
 const Choice = ({ children, current, note, onChoose }: ChoiceProps) => (
   <MenuItem onClick={onChoose}>

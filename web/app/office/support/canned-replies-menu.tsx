@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquareQuote, Settings2 } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { Permitted, useHasPermission } from '../../shared/session/permitted.tsx'
@@ -53,7 +54,7 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
             >
               <span className="grid w-72 max-w-[70vw] py-1.5">
                 <span className="truncate">{name}</span>
-                <span className="truncate text-sm font-normal text-muted">{filled}</span>
+                <span className="truncate text-sm font-normal text-muted">{verbatim(filled)}</span>
               </span>
             </MenuItem>
           )

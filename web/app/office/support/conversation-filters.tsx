@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { InboxFilters } from './inbox-filters.ts'
@@ -8,14 +9,14 @@ const ASSIGNED = [
   { value: 'all', name: msg('All') },
   { value: 'mine', name: msg('Mine') },
   { value: 'unassigned', name: msg('Unassigned') },
-] as const satisfies readonly { value: InboxFilters['assigned']; name: string }[]
+] as const satisfies readonly { value: InboxFilters['assigned']; name: TextId }[]
 
 const STATES = [
   { value: null, name: msg('Any') },
   { value: 'waiting', name: msg('Waiting') },
   { value: 'open', name: msg('Open') },
   { value: 'solved', name: msg('Solved') },
-] as const satisfies readonly { value: InboxFilters['state']; name: string }[]
+] as const satisfies readonly { value: InboxFilters['state']; name: TextId }[]
 
 type HrefOf = (changes: { assigned?: string | null; state?: string | null }) => string
 type Props = { filters: InboxFilters; hrefOf: HrefOf }
@@ -44,9 +45,9 @@ export function ConversationFilters({ filters, hrefOf }: Props) {
   )
 }
 
-type Choice = { name: string; current: boolean; to: string }
+type Choice = { name: Text; current: boolean; to: string }
 
-const Choices = ({ label, choices }: { label: string; choices: Choice[] }) => (
+const Choices = ({ label, choices }: { label: Text; choices: Choice[] }) => (
   <nav aria-label={label} className="flex gap-0.5 rounded-full bg-sunken p-0.5">
     {choices.map(({ name, current, to }) => (
       <Link

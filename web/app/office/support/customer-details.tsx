@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { joinTexts } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../shared/transaction-names.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
@@ -51,9 +53,12 @@ export function CustomerDetails({ userId }: { userId: string }) {
                 <span className="figures text-[0.9375rem] font-medium">{formatMoney(transaction.amount)}</span>
                 <StatusBadge status={transaction.status} />
                 <span className="w-full text-sm text-muted">
-                  {[transaction.type, formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {joinTexts(
+                    ' · ',
+                    t(TYPE_NAMES[transaction.type]),
+                    formatDay(transaction.createdAt),
+                    bookingNote(transaction, formatDay),
+                  )}
                 </span>
               </Link>
             </li>

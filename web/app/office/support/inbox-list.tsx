@@ -1,8 +1,10 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 
 type Props = {
@@ -10,9 +12,9 @@ type Props = {
     UseInfiniteQueryResult<{ pages: { items: unknown[] }[] }>,
     'data' | 'isError' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >
-  errorText: string
-  empty: string
-  children: ReactNode
+  errorText: Text
+  empty: Text
+  children: Content
 }
 
 /** The loading, error and empty states of an inbox tab, and the button that loads its next page. */

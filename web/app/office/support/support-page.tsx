@@ -3,6 +3,7 @@ import { ArrowLeft, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { Conversation } from '../../shared/chat/conversation.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -132,7 +133,7 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
             <ArrowLeft aria-hidden className="size-5" />
           </Link>
           <div className="grid min-w-0 flex-1 px-1">
-            <p className="truncate font-semibold">{data?.user.fullName ?? ' '}</p>
+            <p className="truncate font-semibold">{data?.user.fullName ?? verbatim(' ')}</p>
             {data?.conversation && (
               <p className="flex min-h-5 text-[0.8125rem] text-muted">
                 <ConversationState {...data.conversation} />
@@ -175,7 +176,7 @@ function OpenConversation({ userId, backHref }: { userId: string; backHref: stri
 }
 
 /** Why this member of staff can't act on the conversation; null: they can. */
-function whyReadOnly(me: User, userId: string): string | null {
+function whyReadOnly(me: User, userId: string): Text | null {
   if (me._id === userId) return t('This is your own conversation. A colleague answers it.')
   return userMay(me, 'support:reply') ? null : t('You can read this conversation, and not reply.')
 }

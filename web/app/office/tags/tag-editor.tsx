@@ -3,6 +3,7 @@ import { Tag, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { addTag, removeTag } from '#contract/office/tags.ts'
+import { verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { useHasPermission } from '../../shared/session/permitted.tsx'
@@ -57,7 +58,7 @@ export function TagEditor({ subject, subjectId, personId, tags }: Props) {
               {canChange && (
                 <button
                   type="button"
-                  aria-label={t('Remove tag {tag}', { tag })}
+                  aria-label={t('Remove tag {tag}', { tag: verbatim(tag) })}
                   onClick={() => {
                     // The button disappears with its tag: without this, focus falls to the body.
                     field.current?.focus()

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type Ref, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
@@ -9,7 +10,7 @@ import { useSettled } from '../search/use-settled.ts'
 import { MAX_TAG_LENGTH, suggestionsQuery } from './tags-query.ts'
 
 type Props = {
-  label: string
+  label: Text
   /** The text at first. */
   value?: string
   /** Empty when the field was emptied. */

@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { Submission } from '#contract/identity/verification.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -80,7 +81,7 @@ function Deciding({ user, submission }: Props) {
   )
 }
 
-type RejectStepProps = { name: string; busy: boolean; onReject: (reason: string) => void; onBack: () => void }
+type RejectStepProps = { name: Text; busy: boolean; onReject: (reason: string) => void; onBack: () => void }
 
 function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,9 +1,9 @@
 import type { DocumentKind, VerificationDocument } from '#contract/identity/verification.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { FileView } from '../../shared/files/file-view.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 
-export const DOCUMENT_NAMES: Record<DocumentKind, string> = {
+export const DOCUMENT_NAMES: Record<DocumentKind, TextId> = {
   identity: msg('Proof of identity'),
   address: msg('Proof of address'),
 }

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
+import type { Text } from '#contract/text.ts'
+import { countryName } from '../../shared/countries.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { panelClass } from '../layout/office-page.tsx'
@@ -8,11 +10,11 @@ import { genderName } from '../parts/genders.ts'
 
 /** What the documents must show: the person's own words. */
 export function PersonData({ user }: { user: User }) {
-  const fields: [name: string, value: string][] = [
+  const fields: [name: Text, value: Text | ''][] = [
     [t('Full name'), user.fullName],
-    [t('Date of birth'), user.dob && formatDay(`${user.dob}T12:00:00Z`)],
+    [t('Date of birth'), user.dob ? formatDay(`${user.dob}T12:00:00Z`) : ''],
     [t('Address'), user.address],
-    [t('Nationality'), user.nationality],
+    [t('Nationality'), countryName(user.nationality)],
     [t('Gender'), genderName(user.gender)],
     [t('Email'), user.emailConfirmed ? user.email : t('{email} (not confirmed)', { email: user.email })],
     [t('Mobile'), user.mobile],

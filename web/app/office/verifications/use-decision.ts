@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
 import type { decideVerification, listVerifications, Submission } from '#contract/identity/verification.ts'
+import { msg } from '#contract/text-id.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../shared/live/bell-query.ts'
@@ -21,7 +22,7 @@ export function useDecision(user: User, submission: Submission) {
       }),
     onSuccess: async ({ state }) => {
       showToast({
-        message: t(state === 'approved' ? '{name} is now Active' : '{name} was asked for other documents', {
+        message: t(state === 'approved' ? msg('{name} is now Active') : msg('{name} was asked for other documents'), {
           name: user.fullName,
         }),
       })

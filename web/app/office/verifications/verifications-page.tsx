@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { Submission } from '#contract/identity/verification.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LoadMore } from '../../shared/ui/feedback/load-more.tsx'
@@ -11,7 +11,7 @@ import { formatDateTime } from '../parts/format-date.ts'
 import { TableError, TableSkeleton } from '../parts/table-parts.tsx'
 import { type QueueState, queueQuery } from './verifications-query.ts'
 
-const STATES: { state: QueueState; name: string; empty: string }[] = [
+const STATES: { state: QueueState; name: TextId; empty: TextId }[] = [
   {
     state: 'submitted',
     name: msg('Waiting'),

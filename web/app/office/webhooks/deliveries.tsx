@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '#contract/notifications/webhook-events.ts'
 import type { resendWebhookDelivery, Webhook, WebhookDelivery } from '#contract/notifications/webhooks.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
+import { translateApiText } from '../../shared/i18n/api-texts.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -85,7 +87,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 const Delivery = ({ delivery, webhook }: { delivery: WebhookDelivery; webhook: Webhook }) => (
   <Row className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
     <Cell className="min-w-0 max-lg:order-1">
-      <span className="font-medium wrap-anywhere">{delivery.event}</span>
+      <span className="font-medium wrap-anywhere">{verbatim(delivery.event)}</span>
       <Link
         to={`/dashboard/user/${delivery.userId}`}
         className="block text-sm text-accent underline-offset-4 hover:underline"
@@ -126,7 +128,7 @@ function Attempts({
           {nextAttemptAt ? t('Not tried yet') : t('Waits for an earlier event of this person')}
         </span>
       )}
-      {error && <span className="block wrap-anywhere text-negative">{error}</span>}
+      {error && <span className="block wrap-anywhere text-negative">{translateApiText(error)}</span>}
       {attemptedAt && nextAttemptAt && (
         <span className="block text-muted">
           {status === 'pending'
@@ -155,7 +157,7 @@ function ResendButton({ delivery, webhookId }: { delivery: WebhookDelivery; webh
       variant="quiet"
       busy={resend.isPending}
       onClick={() => resend.mutate()}
-      aria-label={t('Send {event} again', { event: delivery.event })}
+      aria-label={t('Send {event} again', { event: verbatim(delivery.event) })}
       className="max-lg:px-0"
     >
       {!resend.isPending && <RotateCw aria-hidden className="size-4.5" />}

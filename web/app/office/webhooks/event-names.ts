@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '#contract/notifications/webhook-events.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
 /** What each event means, beside its name in the API. */
-export const EVENT_MEANINGS: Record<WebhookEvent, string> = {
+export const EVENT_MEANINGS: Record<WebhookEvent, TextId> = {
   'transaction.created': msg('A transaction was made'),
   'transaction.completed': msg('The money of a transaction was booked'),
   'transaction.declined': msg('Staff declined a transaction'),

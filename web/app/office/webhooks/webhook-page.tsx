@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { DISABLED_AFTER_FAILURES } from '#contract/notifications/webhook-events.ts'
 import type { deleteWebhook, updateWebhook, Webhook } from '#contract/notifications/webhooks.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { PanelSection } from '../external-money/layout/panel-section.tsx'
@@ -62,14 +64,14 @@ const Details = ({ webhook }: { webhook: Webhook }) => (
       <p className="mx-5 mb-3 rounded-2xl bg-negative-soft px-4 py-3 text-[0.9375rem]">
         {webhook.failures >= DISABLED_AFTER_FAILURES
           ? t('The bank disabled it after {count} failures in a row. Its events are kept: resume it to send them.', {
-              count: String(webhook.failures),
+              count: webhook.failures,
             })
           : t('The receiver said that it is gone. Events are kept: resume the webhook to send them.')}
       </p>
     )}
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 pb-4 sm:gap-x-8 lg:grid-cols-4">
       <Fact name={t('Events')} className="max-lg:col-span-full">
-        <span className="text-sm">{webhook.events.join(', ')}</span>
+        <span className="text-sm">{verbatim(webhook.events.join(', '))}</span>
       </Fact>
       <Fact name={t('Pending')}>
         <span className="figures">{webhook.pending}</span>
@@ -89,7 +91,7 @@ const Details = ({ webhook }: { webhook: Webhook }) => (
   </PanelSection>
 )
 
-type FactProps = { name: string; className?: string; children: React.ReactNode }
+type FactProps = { name: Text; className?: string; children: Content }
 
 const Fact = ({ name, className, children }: FactProps) => (
   <div className={classNames('min-w-0', className)}>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Webhook } from '#contract/notifications/webhooks.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -84,7 +85,9 @@ const Webhooks = ({ webhooks }: { webhooks: Webhook[] }) => (
             <LeftToRight>{webhook.url}</LeftToRight>
           </Link>
         </Cell>
-        <Cell className="text-sm text-muted max-lg:order-3 max-lg:col-span-2">{webhook.events.join(', ')}</Cell>
+        <Cell className="text-sm text-muted max-lg:order-3 max-lg:col-span-2">
+          {verbatim(webhook.events.join(', '))}
+        </Cell>
         <Cell className="figures text-sm max-lg:order-4 max-lg:col-span-2 lg:whitespace-nowrap">
           {formatDateTime(webhook.createdAt)}
           <span className="block text-muted max-lg:inline max-lg:before:content-['_·_']">

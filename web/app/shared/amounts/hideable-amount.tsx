@@ -1,3 +1,4 @@
+import { verbatim } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
 import { Amount } from '../ui/figures/amount.tsx'
 import { useAmountsHidden } from './use-amounts-hidden.ts'
@@ -11,7 +12,7 @@ export function HideableAmount(amount: Props) {
 /** The same width for every amount, so that it does not reveal the size. */
 export const HiddenAmount = ({ className }: Pick<Props, 'className'>) => (
   <span className={className}>
-    <span aria-hidden="true">••••••</span>
+    <span aria-hidden="true">{verbatim('••••••')}</span>
     <span className="sr-only">{t('Amount hidden')}</span>
   </span>
 )

@@ -1,13 +1,15 @@
-import { errorText } from '#contract/texts.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
+import { errorText, UNKNOWN_ERROR_TEXT } from '#contract/texts.ts'
 import { translateApiText } from '../i18n/api-texts.ts'
 import { t } from '../i18n/i18n.ts'
 
-export type FieldError = { msg: string; path: string }
+export type FieldError = { msg: Text; path: string }
 
-type ErrorBody = { code?: string; errors?: FieldError[]; current?: Record<string, unknown> }
+type ErrorBody = { code?: string; errors?: { msg?: string; path: string }[]; current?: Record<string, unknown> }
 
 /** An error response, or no response at all (status 0). `message` is the text to show. */
 export class ApiError extends Error {
+  declare readonly message: Text
   readonly status: number
   readonly code: string | undefined
   readonly fieldErrors: FieldError[]
@@ -27,7 +29,7 @@ export class ApiError extends Error {
 /** The API is in English; its fixed texts are in the catalogues. A text that is in none is shown as it is. */
 const translateTexts = (body: unknown) => {
   const errors = fieldErrorsOf(body)
-  return errors.length > 0 ? errors.map(({ msg }) => msg).join(', ') : translateApiText(errorText(body))
+  return errors.length > 0 ? joinTexts(', ', ...errors.map(({ msg }) => msg)) : translateApiText(errorText(body))
 }
 
 function fieldErrorsOf(body: unknown): FieldError[] {
@@ -48,4 +50,4 @@ export const isOffline = (error: unknown) => error instanceof ApiError && error.
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'unauthenticated'
 
 /** The text to show for anything thrown; a bug in the page has no message for users. */
-export const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : t(errorText(null)))
+export const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : t(UNKNOWN_ERROR_TEXT))

@@ -1,6 +1,7 @@
 import type { passkeyLogin, passkeyOptions } from '#contract/identity/auth.ts'
 import type { createPasskey, Passkey, startPasskey } from '#contract/identity/factors.ts'
 import type { AuthenticationResponse, RegistrationResponse } from '#contract/identity/webauthn.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../i18n/i18n.ts'
 import { origin } from '../institution.ts'
@@ -107,7 +108,7 @@ const PROBLEMS = new Map([
 ])
 
 /** In plain words why the browser or the bank took no passkey. */
-export function passkeyProblem(error: unknown): string {
+export function passkeyProblem(error: unknown): Text {
   if (error instanceof ApiError) return error.message
   return t(PROBLEMS.get(error instanceof Error ? error.name : '') ?? msg('Passkeys don’t work in this browser.'))
 }

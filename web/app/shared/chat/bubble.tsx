@@ -1,16 +1,17 @@
 import { Check, CheckCheck, CircleAlert, RotateCcw, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import type { SupportMessage } from '#contract/notifications/messages.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
 import { classNames } from '../ui/class-names.ts'
+import type { Content } from '../ui/content.ts'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { timeFor } from '../ui/figures/dates.ts'
 import { Attachment, isFileName, MessageText, TransactionCardView } from './message-parts.tsx'
 import type { UnsentMessage } from './unsent-messages.ts'
 
 type BubbleContent = {
-  message: string
+  message: Text
   attachment?: SupportMessage['attachment']
   transaction?: TransactionCard | null
 }
@@ -18,13 +19,13 @@ type Props = {
   content: BubbleContent
   own: boolean
   /** The author's name, where the side of the bubble does not say it. */
-  author?: string | null
+  author?: Text | null
   cardHref?: (card: TransactionCard) => string
   hideAmounts?: boolean
   failed?: boolean
   /** The first message of a group has more space above it. */
   startsGroup?: boolean
-  children: ReactNode
+  children: Content
 }
 
 function Bubble({ content, own, author, cardHref, hideAmounts, failed = false, startsGroup = true, children }: Props) {

@@ -1,11 +1,13 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import type { SupportMessage } from '#contract/notifications/messages.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { uploadFile } from '../api/upload-file.ts'
 import { formatNumber, t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { classNames } from '../ui/class-names.ts'
+import type { Content } from '../ui/content.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { inputClass } from '../ui/forms/field.tsx'
@@ -17,7 +19,7 @@ const MAX_LENGTH = 4_000
 const COUNTER_FROM = 3_600
 
 type Props = {
-  label: string
+  label: Text
   onSend: (draft: Draft) => void
   about?: AboutTransaction
   draft?: string | undefined
@@ -29,8 +31,8 @@ type Props = {
 /** The transaction that the next message is about, or 'loading' while it is fetched. */
 export type AboutTransaction = TransactionCard | 'loading' | null
 /** Renders extra buttons; `insert` puts text at the cursor. */
-export type ComposerTools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => ReactNode
-type AttachedFile = { name: string; file: NonNullable<SupportMessage['attachment']> | null }
+export type ComposerTools = (insert: (text: string) => void, field: RefObject<HTMLTextAreaElement | null>) => Content
+type AttachedFile = { name: Text; file: NonNullable<SupportMessage['attachment']> | null }
 
 export function Composer({
   label,
@@ -49,7 +51,7 @@ export function Composer({
   // A message is not sent before its attachment and transaction are loaded.
   const incomplete = about === 'loading' || (attached !== null && attached.file === null)
   // A file may be sent without a text; its name becomes the message.
-  const message = text.trim() || (attached?.file ? attached.name : '')
+  const message = verbatim(text.trim() || (attached?.file ? attached.name : ''))
   useEffect(() => {
     if (autoFocus) field.current?.focus()
   }, [autoFocus])
@@ -167,7 +169,7 @@ function CharactersLeft({ length }: { length: number }) {
   )
 }
 
-function RemovableItem({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
+function RemovableItem({ label, onRemove, children }: { label: Text; onRemove: () => void; children: Content }) {
   return (
     <div className="flex min-w-0 items-start gap-1">
       {children}
@@ -220,11 +222,12 @@ function useAttachment() {
     latest.current?.abort()
     const controller = new AbortController()
     latest.current = controller
-    setAttached({ name: file.name, file: null })
+    const name = verbatim(file.name)
+    setAttached({ name, file: null })
     try {
       const imageUrl = await uploadFile(file, file.name, () => {}, controller.signal)
       const kind = file.type === 'application/pdf' ? 'pdf' : 'image'
-      if (latest.current === controller) setAttached({ name: file.name, file: { imageUrl, kind } })
+      if (latest.current === controller) setAttached({ name, file: { imageUrl, kind } })
     } catch (error) {
       if (latest.current !== controller) return
       setAttached(null)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import type { SupportMessage } from '#contract/notifications/messages.ts'
 import { t } from '../i18n/i18n.ts'
@@ -8,6 +8,7 @@ import { reloadBell } from '../live/bell-query.ts'
 import { useLiveEvents } from '../live/live-events.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import type { Content } from '../ui/content.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { SentBubble, UnsentBubble } from './bubble.tsx'
 import { type AboutTransaction, Composer, type ComposerTools } from './composer.tsx'
@@ -17,7 +18,7 @@ import { removeUnsent, resend, send, useUnsentMessages } from './unsent-messages
 
 type Props = {
   owner: ThreadOwner
-  empty: ReactNode
+  empty: Content
   cardHref?: (card: TransactionCard) => string
   about?: AboutTransaction
   /** Text to begin the message with. */
@@ -27,7 +28,7 @@ type Props = {
   tools?: ComposerTools
   autoFocus?: boolean
   /** Shown instead of the message field to readers who can't write here. */
-  readOnly?: ReactNode
+  readOnly?: Content
   className?: string
 }
 
@@ -120,7 +121,7 @@ function Messages({ owner, messages, cardHref, hideAmounts }: MessagesProps) {
     const own = message.isAdmin === (owner !== null)
     // The author's name is shown once per group; administrators see it on their own side too, because several reply.
     const startsAuthor = newDay || !sameAuthor(before, message)
-    const author = !startsAuthor || (own && owner === null) ? null : (message.author ?? 'Support')
+    const author = !startsAuthor || (own && owner === null) ? null : (message.author ?? t('Support'))
     return (
       <Fragment key={message._id}>
         {newDay && (

@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { SupportMessage } from '#contract/notifications/messages.ts'
+import type { Text } from '#contract/text.ts'
 import { HiddenAmount } from '../amounts/hideable-amount.tsx'
 import { useFile } from '../api/use-file.ts'
 import { t } from '../i18n/i18n.ts'
+import { TYPE_NAMES } from '../transaction-names.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import { bookingNote } from '../ui/figures/booking-note.ts'
@@ -13,7 +15,7 @@ import { transactionDate, transactionDay } from '../ui/figures/transaction-date.
 import { splitLinks } from './split-links.ts'
 
 /** Plain text: markup is shown as typed, and only URLs become links. */
-export function MessageText({ text }: { text: string }) {
+export function MessageText({ text }: { text: Text }) {
   return (
     <p dir="auto" className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
       {splitLinks(text).map(({ text: part, href }, index) =>
@@ -39,7 +41,7 @@ export function MessageText({ text }: { text: string }) {
 /** The message of a file that was sent without a text is its name. */
 export const isFileName = (text: string) => /^[^\n]{1,200}\.(pdf|png|jpe?g|webp|gif|avif|heic|tiff?|bmp)$/i.test(text)
 
-type AttachmentProps = { attachment: NonNullable<SupportMessage['attachment']>; name?: string }
+type AttachmentProps = { attachment: NonNullable<SupportMessage['attachment']>; name?: Text }
 
 export function Attachment({ attachment, name }: AttachmentProps) {
   const { src, failed, retry } = useFile(attachment.imageUrl)
@@ -79,7 +81,7 @@ export function TransactionCardView({ card, to, hideAmount = false }: CardProps)
   const content = (
     <>
       <span className="flex items-center justify-between gap-4">
-        <span className="font-semibold">{card.type}</span>
+        <span className="font-semibold">{t(TYPE_NAMES[card.type])}</span>
         <StatusBadge status={card.status} />
       </span>
       <span className="display figures text-2xl break-all">

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '#contract/text.ts'
 import { splitLinks } from './split-links.ts'
 
-const links = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
+const links = (text: string) => splitLinks(verbatim(text)).flatMap(({ href }) => href ?? [])
 const joined = (text: string) =>
-  splitLinks(text)
+  splitLinks(verbatim(text))
     .map((part) => part.text)
     .join('')
 

@@ -3,14 +3,15 @@ import { v7 as newId } from 'uuid'
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import type { SupportMessage } from '#contract/notifications/messages.ts'
 import type { sendMessage } from '#contract/office/support.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { addToThread, SUPPORT, type ThreadOwner } from './thread-query.ts'
 
-export type Draft = { message: string; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
+export type Draft = { message: Text; attachment?: SupportMessage['attachment']; transaction?: TransactionCard | null }
 /** A message that the server has not confirmed yet. `error` is set when sending failed. */
-export type UnsentMessage = Draft & { _id: string; createdAt: string; error: string | null }
+export type UnsentMessage = Draft & { _id: string; createdAt: string; error: Text | null }
 
 const unsentKey = (owner: ThreadOwner) => [SUPPORT, 'unsent', owner ?? 'own'] as const
 const updateUnsent = (owner: ThreadOwner, update: (messages: UnsentMessage[]) => UnsentMessage[]) =>
@@ -28,7 +29,7 @@ export function useUnsentMessages(owner: ThreadOwner): UnsentMessage[] {
 }
 
 export function send(owner: ThreadOwner, draft: Draft) {
-  const message = draft.message.trim()
+  const message = verbatim(draft.message.trim())
   if (message === '') return
   const unsent: UnsentMessage = { ...draft, message, _id: newId(), createdAt: new Date().toISOString(), error: null }
   updateUnsent(owner, (messages) => [...messages, unsent])
@@ -44,7 +45,7 @@ export function resend(owner: ThreadOwner, unsent: UnsentMessage) {
 export const removeUnsent = (owner: ThreadOwner, { _id }: Pick<UnsentMessage, '_id'>) =>
   updateUnsent(owner, (messages) => messages.filter((message) => message._id !== _id))
 
-const setError = (owner: ThreadOwner, id: string, error: string | null) =>
+const setError = (owner: ThreadOwner, id: string, error: Text | null) =>
   updateUnsent(owner, (messages) => messages.map((message) => (message._id === id ? { ...message, error } : message)))
 
 async function deliver(owner: ThreadOwner, unsent: UnsentMessage) {

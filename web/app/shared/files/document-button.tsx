@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, Share2 } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { callFile } from '../api/call.ts'
 import { t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
@@ -10,7 +11,7 @@ type Props = Pick<ButtonVariant, 'variant'> & {
   /** Below /api. */
   path: string
   fileName: string
-  label: string
+  label: Text
   className?: string
 }
 

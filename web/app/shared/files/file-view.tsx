@@ -1,9 +1,11 @@
 import { Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { useFile } from '../api/use-file.ts'
 import { t } from '../i18n/i18n.ts'
 import { inSentence } from '../i18n/in-sentence.ts'
 import { classNames } from '../ui/class-names.ts'
+import type { Content } from '../ui/content.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { RotatedImage } from './rotated-image.tsx'
@@ -16,11 +18,11 @@ const ZOOMS = [1, 1.5, 2, 3, 4]
 type Props = {
   url: string
   /** What it is, for screen readers: 'Receipt'. */
-  label: string
+  label: Text
   /** Of an image. */
-  alt?: string
-  heading?: ReactNode
-  failureText: string
+  alt?: Text
+  heading?: Content
+  failureText: Text
   /** Every look is a request of its own, which the server records. */
   recorded?: boolean
   className?: string
@@ -91,7 +93,7 @@ const frameClass = 'max-h-[min(44rem,85dvh)] overflow-auto rounded-2xl border bo
 const toolClass =
   'grid size-9 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink disabled:opacity-40 pointer-coarse:size-11'
 
-type ToolProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
+type ToolProps = { label: Text; disabled?: boolean; onClick: () => void; children: Content }
 
 const Tool = ({ label, disabled = false, onClick, children }: ToolProps) => (
   <button type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick} className={toolClass}>

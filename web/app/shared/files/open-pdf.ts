@@ -6,6 +6,7 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import type { Text } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
 
 // From our own origin: the content security policy allows no other, and no eval.
@@ -38,7 +39,7 @@ export async function openPdf(file: Blob): Promise<PdfFile> {
   return task.promise
 }
 
-export function failureText(error: unknown): string {
+export function failureText(error: unknown): Text {
   if (error instanceof PasswordException || (error instanceof Error && /destroyed/i.test(error.message)))
     return t('This PDF is protected by a password. Download it to open it.')
   if (error instanceof InvalidPDFException) return t('This PDF is damaged and can’t be shown.')

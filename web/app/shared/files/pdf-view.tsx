@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { failureText, openPdf, type PdfFile } from './open-pdf.ts'
@@ -9,7 +10,7 @@ const MAX_PAGES = 50
 /** What a screen reader gets of one page. */
 const MAX_TEXT = 20_000
 
-type Props = { file: Blob; label: string; rotation: number }
+type Props = { file: Blob; label: Text; rotation: number }
 
 /** Draws the pages of a PDF as pictures, each with its text for screen readers. */
 export default function PdfView({ file, label, rotation }: Props) {
@@ -41,7 +42,7 @@ export default function PdfView({ file, label, rotation }: Props) {
 }
 
 function usePdf(file: Blob) {
-  const [state, setState] = useState<{ pdf?: PdfFile; error?: string }>({})
+  const [state, setState] = useState<{ pdf?: PdfFile; error?: Text }>({})
   useEffect(() => {
     let opened: PdfFile | undefined
     let closed = false
@@ -64,12 +65,12 @@ function usePdf(file: Blob) {
   return state
 }
 
-type PageProps = { pdf: PdfFile; number: number; label: string; rotation: number }
+type PageProps = { pdf: PdfFile; number: number; label: Text; rotation: number }
 
 function PdfPage({ pdf, number, label, rotation }: PageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [page, setPage] = useState<{ ratio: number; text: string } | 'failed'>()
+  const [page, setPage] = useState<{ ratio: number; text: Text } | 'failed'>()
   const near = useNearViewport(frame)
   const width = useWidth(frame)
 
@@ -84,7 +85,7 @@ function PdfPage({ pdf, number, label, rotation }: PageProps) {
     return drawing.cancel
   }, [pdf, number, rotation, near, width])
 
-  const name = `${label}, page ${number} of ${pdf.numPages}`
+  const name = t('{label}, page {number} of {numPages}', { label, number, numPages: pdf.numPages })
   return (
     <div ref={frame} className="bg-[#fff]">
       {/* The canvas keeps its last picture while the next one is drawn at another size. */}
@@ -143,14 +144,10 @@ function drawPage({ pdf, number, rotation, width, canvas }: Drawing) {
   return { done, cancel }
 }
 
-async function readText(page: Awaited<ReturnType<PdfFile['getPage']>>): Promise<string> {
+async function readText(page: Awaited<ReturnType<PdfFile['getPage']>>): Promise<Text> {
   const { items } = await page.getTextContent().catch(() => ({ items: [] }))
-  return items
-    .map((item) => ('str' in item ? item.str : ''))
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .slice(0, MAX_TEXT)
-    .trim()
+  const words = items.map((item) => ('str' in item ? item.str : ''))
+  return verbatim(words.join(' ').replace(/\s+/g, ' ').slice(0, MAX_TEXT).trim())
 }
 
 type Frame = { current: HTMLElement | null }

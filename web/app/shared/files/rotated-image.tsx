@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../ui/class-names.ts'
 
-type Props = { src: string; alt: string; rotation: number }
+type Props = { src: string; alt: Text; rotation: number }
 
 /** Fills the width of its place in every rotation. */
 export function RotatedImage({ src, alt, rotation }: Props) {

@@ -1,4 +1,5 @@
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t, translateText } from './i18n.ts'
 
 /** Texts of the API with values in them. A page reads the values and writes its own text. */
@@ -43,8 +44,11 @@ const toPattern = (text: string) =>
   new RegExp(`^${escaped(text).replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>.+)`)}$`, 's')
 
 /** The text with placeholders in place of its values, and the values. */
-export function readApiText(text: string): { template: string; values: Record<string, string> } | null {
-  for (const template of WITH_VALUES) {
+export function readApiText(
+  text: string,
+  templates = WITH_VALUES,
+): { template: TextId; values: Record<string, string> } | null {
+  for (const template of templates) {
     const values = toPattern(template).exec(text)?.groups
     if (values) return { template, values }
   }
@@ -52,11 +56,11 @@ export function readApiText(text: string): { template: string; values: Record<st
 }
 
 /** What the API says, in the language of the page. What no catalogue has is shown as it is. */
-export function translateApiText(text: string): string {
+export function translateApiText(text: string, templates = WITH_VALUES): Text {
   const whole = translateText(text)
   if (whole !== text) return whole
-  const found = readApiText(text)
-  if (!found) return text
+  const found = readApiText(text, templates)
+  if (!found) return whole
   const values = Object.entries(found.values).map(([name, value]) => [name, translateText(value)])
   return t(found.template, Object.fromEntries(values))
 }

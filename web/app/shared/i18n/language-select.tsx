@@ -1,5 +1,6 @@
 import { Languages } from 'lucide-react'
 import { LOCALE_NAMES, type Locale, pageOfPath, pathIn } from '#contract/locales.ts'
+import { verbatim } from '#contract/text.ts'
 import { locales } from '../institution.ts'
 import { classNames } from '../ui/class-names.ts'
 import { currentLocale, t } from './i18n.ts'
@@ -24,7 +25,7 @@ export default function LanguageSelect({ tone }: { tone: 'paper' | 'night' }) {
       >
         {locales.map((locale) => (
           <option key={locale} value={locale} lang={locale} className="bg-paper text-ink">
-            {LOCALE_NAMES[locale]}
+            {verbatim(LOCALE_NAMES[locale])}
           </option>
         ))}
       </select>

@@ -14,6 +14,7 @@ import {
 import { Link } from 'react-router'
 import { type BellStyle, isBellKind, NOTIFICATIONS } from '#contract/notifications/notification-kinds.ts'
 import type { Bell as BellState, Notification } from '#contract/notifications/notifications.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
 import { showError } from '../show-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -144,11 +145,11 @@ function NotificationList({ bell, hideAmounts, descriptionId, onNavigate }: Noti
 }
 
 /** The server counts no further than a hundred. */
-const countOf = (count: number) => ({ count, shown: count > 99 ? '100+' : String(count) })
+const countOf = (count: number) => ({ count, shown: verbatim(count > 99 ? '100+' : String(count)) })
 
 const lineClass = 'flex gap-3 rounded-xl px-3 py-2.5 hover:bg-ink/5 focus-visible:-outline-offset-2'
 
-type OfficeLineProps = { to: string; icon: LucideIcon; onNavigate: () => void; children: string }
+type OfficeLineProps = { to: string; icon: LucideIcon; onNavigate: () => void; children: Text }
 
 function OfficeLine({ to, icon: Icon, onNavigate, children }: OfficeLineProps) {
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
+import { verbatim } from '#contract/text.ts'
 import { useAmountsHidden } from '../amounts/use-amounts-hidden.ts'
 import { t } from '../i18n/i18n.ts'
 import { loadOnInteraction } from '../ui/loading/load-on-interaction.tsx'
@@ -33,7 +34,7 @@ export function Bell({ inOffice }: { inOffice: boolean }) {
                 aria-hidden="true"
                 className="figures absolute top-0.5 end-0 grid min-h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] font-bold text-on-accent ring-2 ring-paper"
               >
-                {count > 99 ? '99+' : count}
+                {count > 99 ? verbatim('99+') : count}
               </span>
             )}
           </button>

@@ -11,6 +11,7 @@ import {
   OFFICE_EVENTS,
   type OfficeEventKind,
 } from '#contract/notifications/notification-kinds.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reloadProfile, useSession } from '../api/session.ts'
 import { t } from '../i18n/i18n.ts'
@@ -126,7 +127,7 @@ const OFFICE_TOASTS = {
   // The event does not say who submitted it: the customer, or an administrator for them.
   'office.waiting': ({ transaction, name }, { hideAmounts }) => {
     if (!transaction) return null
-    const values = { name: name ?? '', amount: formatMoney(Math.abs(transaction.amount)) }
+    const values = { name: name ?? verbatim(''), amount: formatMoney(Math.abs(transaction.amount)) }
     if (transaction.type === 'Deposit')
       return hideAmounts
         ? t('Deposit for {name} needs approval', values)
@@ -150,4 +151,4 @@ const OFFICE_TOASTS = {
   'office.seen': () => null,
   'office.conversation': () => null,
   'office.newsletter': () => null,
-} satisfies Record<OfficeEventKind, (event: LiveEvent, screen: Screen) => string | null>
+} satisfies Record<OfficeEventKind, (event: LiveEvent, screen: Screen) => Text | null>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BELL_KINDS, type BellKind } from '#contract/notifications/notification-kinds.ts'
+import { verbatim } from '#contract/text.ts'
 import { groupReplies, notificationText } from './notification-text.ts'
 
 const transaction = {
@@ -7,7 +8,7 @@ const transaction = {
   type: 'Deposit',
   amount: -1250.5,
   status: 'Completed',
-  reference: 'M7QX2-9KDTF',
+  reference: verbatim('M7QX2-9KDTF'),
   createdAt: '2026-01-05T15:04:00.000Z',
   bookedAt: '2026-01-05T15:04:00.000Z',
 } as const

@@ -1,14 +1,15 @@
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { BellKind, ToastKind } from '#contract/notifications/notification-kinds.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../i18n/i18n.ts'
 
-type NotificationText = { text: string; to: string }
+type NotificationText = { text: Text; to: string }
 type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean) => NotificationText
 
 const transactionText =
-  (withAmount: (amount: string) => string, withoutAmount: string): TextTemplate =>
+  (withAmount: (amount: Text) => Text, withoutAmount: TextId): TextTemplate =>
   (transaction, hideAmounts) => ({
     text: transaction && !hideAmounts ? withAmount(formatMoney(Math.abs(transaction.amount))) : t(withoutAmount),
     to: transaction
@@ -17,7 +18,7 @@ const transactionText =
   })
 
 const fixedText =
-  (text: string, to: string): TextTemplate =>
+  (text: TextId, to: string): TextTemplate =>
   () => ({ text: t(text), to })
 
 const TEXTS = {

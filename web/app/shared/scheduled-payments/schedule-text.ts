@@ -1,4 +1,5 @@
 import type { Schedule } from '#contract/payments/scheduled-payment-calendar.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { formatLocale, inEnglish, t } from '../i18n/i18n.ts'
 import { twoDigits } from '../ui/figures/dates.ts'
 import { ordinal } from '../ui/figures/transaction-date.ts'
@@ -8,14 +9,14 @@ const LONGEST_IN_EVERY_MONTH = 28
 /** Noon in UTC: a bare date is the same day wherever it is shown. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 const format = (day: string, parts: Intl.DateTimeFormatOptions) =>
-  noonOf(day).toLocaleDateString(inEnglish() ? 'en-GB' : formatLocale(), { ...parts, timeZone: 'UTC' })
+  verbatim(noonOf(day).toLocaleDateString(inEnglish() ? 'en-GB' : formatLocale(), { ...parts, timeZone: 'UTC' }))
 
 /** The browser's date, '2026-12-01'. The bank's may differ by a day, so the server decides. */
 export const browserDay = (now = new Date()): string =>
   `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
 
 /** '1 December', with the year unless it is the current one. */
-export const dayName = (day: string, today = browserDay()): string =>
+export const dayName = (day: string, today = browserDay()): Text =>
   format(day, {
     day: 'numeric',
     month: 'long',
@@ -29,7 +30,7 @@ export const leafOf = (day: string) => ({
 })
 
 /** 'Every month on the 1st, until 1 June 2027'. */
-export function scheduleText({ startOn, every, until }: Schedule, today?: string): string {
+export function scheduleText({ startOn, every, until }: Schedule, today?: string): Text {
   if (every === 'once') return t('Once, on {startOn}', { startOn: dayName(startOn, today) })
   const repeated = every === 'week' ? weekly(startOn) : monthly(startOn)
   return until ? t('{repeated}, until {day}', { repeated, day: dayName(until, today) }) : repeated
@@ -37,9 +38,9 @@ export function scheduleText({ startOn, every, until }: Schedule, today?: string
 
 const weekly = (startOn: string) => t('Every {weekday}', { weekday: format(startOn, { weekday: 'long' }) })
 
-function monthly(startOn: string): string {
+function monthly(startOn: string): Text {
   const date = noonOf(startOn).getUTCDate()
-  const day = inEnglish() ? ordinal(date) : String(date)
+  const day = inEnglish() ? ordinal(date) : verbatim(String(date))
   return date > LONGEST_IN_EVERY_MONTH
     ? t('Every month on the {day} or the last day', { day })
     : t('Every month on the {day}', { day })

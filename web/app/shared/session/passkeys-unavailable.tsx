@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { verbatim } from '#contract/text.ts'
 import { addressForPasskeys } from '../api/passkeys.ts'
 import { t } from '../i18n/i18n.ts'
 import { Trans } from '../i18n/trans.tsx'
+import type { Content } from '../ui/content.ts'
 
 /** Says why passkeys can't be used here, and where they can. */
-export function PasskeysUnavailable({ children }: { children?: ReactNode }) {
+export function PasskeysUnavailable({ children }: { children?: Content }) {
   const address = addressForPasskeys()
   return (
     <p className="text-[0.9375rem] text-muted">
@@ -19,7 +20,7 @@ export function PasskeysUnavailable({ children }: { children?: ReactNode }) {
               </a>
             ),
           ]}
-          values={{ host: new URL(address).host }}
+          values={{ host: verbatim(new URL(address).host) }}
         />
       ) : (
         t('Passkeys don’t work in this browser. Try a current version of Chrome, Edge, Firefox or Safari.')

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import { hasPermission, isStaff, type Permission } from '#contract/permissions.ts'
 import { useSession } from '../api/session.ts'
+import type { Content } from '../ui/content.ts'
 
 type Standing = Pick<User, 'role' | 'status'>
 
@@ -17,6 +17,6 @@ export function useHasPermission(permission: Permission): boolean {
 }
 
 /** Shows its children to those who have the permission. */
-export function Permitted({ permission, children }: { permission: Permission; children: ReactNode }) {
+export function Permitted({ permission, children }: { permission: Permission; children: Content }) {
   return useHasPermission(permission) ? children : null
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { verifyLogin } from '#contract/identity/auth.ts'
+import type { Text } from '#contract/text.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { passkeysSupported, signWithPasskey } from '../api/passkeys.ts'
@@ -13,7 +14,7 @@ type Props = {
   challenge: LoginChallenge
   onToken: (token: string) => Promise<void>
   /** Back to the password; with the reason when the challenge has expired. */
-  onBack: (problem?: string) => void
+  onBack: (problem?: Text) => void
 }
 
 const BY_PREFERENCE = ['passkey', 'totp', 'recovery'] as const
@@ -48,8 +49,8 @@ export function SecondFactorStep({ challenge: { challenge, methods, passkeyOptio
       signWithPasskey={async () => ({ passkey: await signWithPasskey(passkeyOptions ?? {}) })}
       onAnswer={verify}
       onCancel={() => onBack()}
-      submitText="Continue"
-      cancelText="Back"
+      submitText={t('Continue')}
+      cancelText={t('Back')}
     />
   )
 }

@@ -1,12 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useId, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { User } from '#contract/customers/people.ts'
+import type { Text } from '#contract/text.ts'
 import { errorMessage } from '../api/api-error.ts'
 import { type LoginChallenge, replaceToken, resumeSession } from '../api/session.ts'
 import { t } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
+import { useForm } from '../ui/forms/use-form.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useLogOut } from './use-log-out.ts'
 
@@ -14,8 +15,8 @@ import { useLogOut } from './use-log-out.ts'
 export function SessionEndedDialog({ user }: { user: User }) {
   const field = useRef<HTMLInputElement | null>(null)
   const [challenge, setChallenge] = useState<LoginChallenge | null>(null)
-  const [expired, setExpired] = useState<string>()
-  const restart = (reason?: string) => {
+  const [expired, setExpired] = useState<Text>()
+  const restart = (reason?: Text) => {
     setChallenge(null)
     setExpired(reason)
   }
@@ -48,7 +49,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
 type PasswordStepProps = {
   user: User
   field: { current: HTMLInputElement | null }
-  initialProblem: string | undefined
+  initialProblem: Text | undefined
   onChallenge: (challenge: LoginChallenge | null) => void
 }
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Profile } from '#contract/customers/people.ts'
 import { settleConfirmation, useConfirmationPending } from '../api/confirmation.ts'
@@ -9,6 +9,7 @@ import { t } from '../i18n/i18n.ts'
 import { localPath } from '../i18n/local-path.ts'
 import { usePersonLocale } from '../i18n/person-locale.ts'
 import { Button } from '../ui/button.tsx'
+import type { Content } from '../ui/content.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { useLogOut } from './use-log-out.ts'
 
@@ -20,7 +21,7 @@ const SessionEndedDialog = lazy(() =>
 const ConfirmDialog = lazy(() => import('../confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 
 type Props = {
-  children: (profile: Profile) => ReactNode
+  children: (profile: Profile) => Content
   /** Where to redirect without a session. */
   redirectTo?: string
 }

@@ -1,16 +1,18 @@
 import { KeyRound } from 'lucide-react'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AuthenticationResponse } from '#contract/identity/webauthn.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { ApiError, errorMessage } from '../api/api-error.ts'
 import { isPasskeyDismissed, passkeyProblem } from '../api/passkeys.ts'
 import { t } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import type { ComponentProps } from '../ui/content.ts'
 import { type Autocomplete, TextField } from '../ui/forms/field.tsx'
 import { FormProblem } from '../ui/forms/form-problem.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
+import { useForm } from '../ui/forms/use-form.ts'
 import { remindOfRecoveryCodes } from './remind-of-recovery-codes.ts'
 
 export type Method = 'passkey' | 'totp' | 'recovery' | 'password'
@@ -34,8 +36,8 @@ type Props = {
   /** Rejects with the reason when the answer is not accepted. */
   onAnswer: (answer: Answer) => Promise<void>
   onCancel: () => void
-  submitText: string
-  cancelText: string
+  submitText: Text
+  cancelText: Text
 }
 
 /** Asks for a passkey, a code of the authenticator app, a recovery code, or the password: one at a time. */
@@ -45,8 +47,8 @@ export function VerificationForm(props: Props) {
   const problemId = useId()
   const [method, setMethod] = useState<Method>(methods[0] ?? 'password')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const [note, setNote] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
+  const [note, setNote] = useState<Text>()
 
   const answer = async (next: Promise<Answer>) => {
     setBusy(true)
@@ -101,7 +103,7 @@ export function VerificationForm(props: Props) {
   )
 }
 
-const SWITCH_TEXTS: Record<Method, string> = {
+const SWITCH_TEXTS: Record<Method, TextId> = {
   passkey: msg('Use a passkey instead'),
   totp: msg('Use your authenticator app instead'),
   recovery: msg('Use a recovery code instead'),
@@ -120,10 +122,10 @@ function PasskeyButton(props: ComponentProps<typeof Button>) {
 }
 
 type Typed = {
-  label: string
-  hint?: string
+  label: TextId
+  hint?: TextId
   /** Shown when nothing was typed. */
-  missing: string
+  missing: TextId
   toAnswer: (text: string) => Answer
   input: ComponentProps<'input'> & Autocomplete
 }
@@ -153,8 +155,8 @@ const TYPED: Record<TypedMethod, Typed> = {
 type AnswerFormProps = Pick<Props, 'email' | 'submitText'> & {
   method: TypedMethod
   busy: boolean
-  problem: string | undefined
-  setProblem: (problem: string | undefined) => void
+  problem: Text | undefined
+  setProblem: (problem: Text | undefined) => void
   problemId: string
   onAnswer: (answer: Answer) => Promise<void>
 }

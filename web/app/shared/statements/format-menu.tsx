@@ -1,10 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
 import { STATEMENT_FORMATS, type StatementFormat } from '#contract/documents/statement-formats.ts'
+import { verbatim } from '#contract/text.ts'
+import type { TextId } from '#contract/text-id.ts'
 import { t } from '../i18n/i18n.ts'
 import { MenuItem, MenuPopup } from '../ui/dialogs/menu.tsx'
 import { type Trigger, useOpenOnMount } from '../ui/loading/load-on-interaction.tsx'
 
-const FORMATS = Object.entries(STATEMENT_FORMATS) as [StatementFormat, { name: string; use: string }][]
+const FORMATS = Object.entries(STATEMENT_FORMATS) as [StatementFormat, { name: string; use: TextId }][]
 
 type Props = { trigger: Trigger; onChoose: (format: StatementFormat) => void }
 
@@ -17,7 +19,7 @@ export function FormatMenu({ trigger, onChoose }: Props) {
         {FORMATS.map(([format, { name, use }]) => (
           <MenuItem key={format} onClick={() => onChoose(format)}>
             <span className="grid py-1.5">
-              <span>{name}</span>
+              <span>{verbatim(name)}</span>
               <span className="text-sm font-normal text-muted">{t(use)}</span>
             </span>
           </MenuItem>

@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react'
 import type { StatementTotals } from '#contract/documents/statements.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
+import type { Content } from '../ui/content.ts'
 import { monthName } from '../ui/figures/month-name.ts'
 
 type Props = {
   statements: readonly StatementTotals[]
   /** The month's name: a link where it has a page. */
-  renderMonth: (statement: StatementTotals, name: string) => ReactNode
-  renderAmount: (amount: number) => ReactNode
-  renderDownload: (statement: StatementTotals) => ReactNode
+  renderMonth: (statement: StatementTotals, name: Text) => Content
+  renderAmount: (amount: number) => Content
+  renderDownload: (statement: StatementTotals) => Content
 }
 
 /** Months under their years, newest first, each with its closing balance. */
@@ -19,7 +20,7 @@ export function StatementYears({ statements, ...row }: Props) {
       {[...years].map(([year, months]) => (
         <section key={year} aria-labelledby={`statements-${year}`} className="grid gap-2">
           <h2 id={`statements-${year}`} className="figures text-lg font-semibold">
-            {year}
+            {verbatim(year)}
           </h2>
           <ul className="overflow-hidden rounded-card border border-line bg-surface shadow-card">
             {months.map((statement) => (

@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
+import type { ComponentProps } from './content.ts'
 import { Spinner } from './feedback/spinner.tsx'
 import { savesData } from './loading/saves-data.ts'
 import { useHydrated } from './loading/use-hydrated.ts'

@@ -1,12 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../i18n/i18n.ts'
 import { showToast } from './feedback/toasts.ts'
 
 const CONFIRMED_MS = 2_000
 
 /** `what` names the copied value for screen readers, in the page’s language. */
-export function CopyButton({ text, what }: { text: string; what?: string }) {
+export function CopyButton({ text, what }: { text: string; what?: Text }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return

@@ -1,7 +1,8 @@
 import { Share2 } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { useHydrated } from './loading/use-hydrated.ts'
 
-type Props = { title: string; text?: string; url?: string; children: string }
+type Props = { title: Text; text?: Text; url?: string; children: Text }
 
 /** The share sheet of a phone. Other devices have the copy button beside it. */
 export function ShareButton({ title, text, url, children }: Props) {

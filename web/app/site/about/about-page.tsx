@@ -1,9 +1,10 @@
 import { HandCoins, type LucideIcon, PiggyBank, ShieldCheck } from 'lucide-react'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { pageMeta } from '../../shared/ui/page/page-meta.ts'
-import { type Tab, Tabs } from '../../shared/ui/page/tabs.tsx'
+import { Tabs } from '../../shared/ui/page/tabs.tsx'
 import { CallToAction } from '../call-to-action.tsx'
 import { ContactDetails } from '../contact-details.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -36,14 +37,14 @@ export default function AboutPage() {
   )
 }
 
-const Value = ({ title, text }: { title: string; text: string }) => (
+const Value = ({ title, text }: { title: TextId; text: TextId }) => (
   <div className="grid max-w-xl gap-3">
     <h2 className="display text-3xl">{t(title)}</h2>
     <p className="text-lg leading-relaxed text-muted">{t(text)}</p>
   </div>
 )
 
-const values: Tab[] = [
+const values: { name: TextId; content: Content }[] = [
   {
     name: msg('Mission'),
     content: (
@@ -92,7 +93,7 @@ function Values() {
   )
 }
 
-const blocks: { icon: LucideIcon; title: string; text: string }[] = [
+const blocks: { icon: LucideIcon; title: TextId; text: TextId }[] = [
   {
     icon: ShieldCheck,
     title: msg('Secure banking'),

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import type { Text } from '#contract/text.ts'
 import { ConversationFailure } from '../../shared/chat/chat-failure.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
@@ -60,7 +61,7 @@ function ForVisitors({ onForm }: { onForm: () => void }) {
   )
 }
 
-function ForCustomers({ name }: { name: string }) {
+function ForCustomers({ name }: { name: Text }) {
   return (
     <>
       <div className="-mb-1 flex items-center justify-between gap-3">

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { sendContactMessage } from '#contract/office/contact.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { callLater } from '../../shared/api/call-later.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -17,7 +18,7 @@ const required = {
   terms: msg('Please accept the terms.'),
 }
 type Name = keyof typeof required
-type Errors = Partial<Record<Name, string>>
+type Errors = Partial<Record<Name, Text>>
 const names = Object.keys(required) as Name[]
 
 function missing(data: FormData): Errors {

@@ -1,8 +1,9 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { pageMeta } from '../../shared/ui/page/page-meta.ts'
 import { CardBrandIcons, SocialIcons } from '../brand-icons.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -66,7 +67,7 @@ export default function ContactPage() {
   )
 }
 
-type CardProps = { icon: ReactNode; name: string; children: ReactNode; className?: string }
+type CardProps = { icon: Content; name: Text; children: Content; className?: string }
 
 function ContactCard({ icon, name, children, className }: CardProps) {
   return (

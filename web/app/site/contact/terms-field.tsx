@@ -1,7 +1,9 @@
-import { type ComponentProps, useId } from 'react'
+import { useId } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import type { ComponentProps } from '../../shared/ui/content.ts'
 
-export function TermsField({ error, ...input }: ComponentProps<'input'> & { error?: string }) {
+export function TermsField({ error, ...input }: ComponentProps<'input'> & { error?: Text }) {
   const id = useId()
   return (
     <div className="grid gap-1.5">

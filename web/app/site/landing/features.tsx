@@ -7,10 +7,10 @@ import {
   MonitorSmartphone,
   Scale,
 } from 'lucide-react'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
-const features: { icon: LucideIcon; title: string; text: string }[] = [
+const features: { icon: LucideIcon; title: TextId; text: TextId }[] = [
   {
     icon: Scale,
     title: msg('A balance you can trust'),

@@ -1,9 +1,19 @@
-import { msg } from '#contract/text-id.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
 /** Decorative figures, for a currency with two decimals. Dates have no time zone, so every visitor sees the same ones. */
-export const sampleBalance = { amount: 12480.55, increase: 8.3, accountNumber: '4820 9173 65' }
+export const sampleBalance = { amount: 12480.55, increase: 8.3, accountNumber: verbatim('4820 9173 65') }
 
-export const sampleTransactions = [
+export type SampleTransaction = {
+  title: TextId
+  detail?: Text
+  type: TextId
+  amount: number
+  status: 'Completed' | 'Pending'
+  at: string
+}
+
+export const sampleTransactions: SampleTransaction[] = [
   {
     title: msg('Wire from Northwind'),
     type: msg('Deposit'),
@@ -21,7 +31,7 @@ export const sampleTransactions = [
   { title: msg('Wire from Lisbon'), type: msg('Deposit'), amount: 840, status: 'Completed', at: '2026-11-05T16:41' },
   {
     title: msg('Credit card bill'),
-    detail: '4000 1234 5678 9010',
+    detail: verbatim('4000 1234 5678 9010'),
     type: msg('Transfer'),
     amount: -212.4,
     status: 'Completed',
@@ -29,7 +39,6 @@ export const sampleTransactions = [
   },
   { title: msg('Piano lessons'), type: msg('Transfer'), amount: -96.5, status: 'Pending', at: '2026-11-12T18:20' },
 ]
-export type SampleTransaction = (typeof sampleTransactions)[number]
 
 /** What the dashboard shows as Monthly Income and Monthly Spent. */
 export const sampleMonth = { income: 4090, spent: 1362.4 }

@@ -1,4 +1,5 @@
 import { sampleAmount } from '#contract/money.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../shared/ui/figures/amount.tsx'
@@ -48,7 +49,7 @@ export function SampleMonth() {
   )
 }
 
-function MonthlySum({ name, amount }: { name: string; amount: number }) {
+function MonthlySum({ name, amount }: { name: Text; amount: number }) {
   return (
     <div className="grid flex-1 gap-1 border-t-2 border-ink pt-4">
       <dt className="text-sm text-muted">{name}</dt>

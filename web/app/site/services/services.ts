@@ -7,9 +7,9 @@ import {
   MessageCircle,
   WalletCards,
 } from 'lucide-react'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
-export type Service = { icon: LucideIcon; title: string; text: string; steps: string[]; outcome: string }
+export type Service = { icon: LucideIcon; title: TextId; text: TextId; steps: TextId[]; outcome: TextId }
 
 export const services: Service[] = [
   {

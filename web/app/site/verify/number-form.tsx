@@ -1,5 +1,6 @@
 import { ScanLine } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { TextField } from '../../shared/ui/forms/field.tsx'
@@ -9,7 +10,7 @@ const ScanCode = lazy(async () => ({ default: (await import('./scan-code.tsx')).
 
 type Props = {
   number: string
-  error: string | undefined
+  error: Text | undefined
   onChange: (number: string) => void
   onSubmit: (number: string) => void
 }

@@ -1,12 +1,14 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CheckedDocument } from '#contract/documents/document-checks.ts'
-import { msg } from '#contract/text-id.ts'
-import { formatLocale, t } from '../../shared/i18n/i18n.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
+import { formatDate, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { institution } from '../../shared/institution.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import type { Content } from '../../shared/ui/content.ts'
 import { Spinner } from '../../shared/ui/feedback/spinner.tsx'
 import { customerTime, formatDay } from '../../shared/ui/figures/dates.ts'
 import type { Check, Subject } from './use-document-check.ts'
@@ -16,7 +18,7 @@ type Props = { check: Exclude<Check, { state: 'idle' }>; onRetry: () => void; on
 export function Result({ check, onRetry, onStop }: Props) {
   switch (check.state) {
     case 'hashing':
-      return <Hashing name={check.subject.file.name} share={check.share} onStop={onStop} />
+      return <Hashing name={verbatim(check.subject.file.name)} share={check.share} onStop={onStop} />
     case 'asking':
       return (
         <p className="flex items-center gap-3 rounded-card border border-line bg-surface p-6">
@@ -31,7 +33,7 @@ export function Result({ check, onRetry, onStop }: Props) {
   }
 }
 
-function Hashing({ name, share, onStop }: { name: string; share: number; onStop: () => void }) {
+function Hashing({ name, share, onStop }: { name: Text; share: number; onStop: () => void }) {
   const percent = Math.floor(share * 100)
   return (
     <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-6">
@@ -59,7 +61,7 @@ const tones = {
 } satisfies Record<string, { icon: LucideIcon; box: string; mark: string }>
 
 /** Takes the focus, so that it is read out and scrolled to. */
-function Card({ tone, title, children }: { tone: keyof typeof tones; title: string; children: ReactNode }) {
+function Card({ tone, title, children }: { tone: keyof typeof tones; title: Text; children: Content }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { icon: Icon, box, mark } = tones[tone]
@@ -112,7 +114,7 @@ function Done({ check: { subject, verdict } }: { check: Extract<Check, { state: 
     <Card tone="good" title={t('Genuine.')}>
       <p>
         {t('{name} issued this file, and not a single byte has changed since.', { name: institution.name })}
-        <span className="mt-1 block truncate text-muted">{subject.file.name}</span>
+        <span className="mt-1 block truncate text-muted">{verbatim(subject.file.name)}</span>
       </p>
       <Details document={verdict.document} />
     </Card>
@@ -144,7 +146,7 @@ function Unknown({ subject }: { subject: Subject }) {
           '{name} did not issue this exact file. It may have been changed, or only saved again, scanned, or converted. Ask for the original file as it was downloaded from us. Until then, do not rely on it.',
           { name: institution.name },
         )}
-        <span className="mt-1 block truncate text-muted">{subject.file.name}</span>
+        <span className="mt-1 block truncate text-muted">{verbatim(subject.file.name)}</span>
       </p>
       <Contact />
     </Card>
@@ -172,19 +174,19 @@ const kinds = {
   receipt: msg('Transaction receipt'),
   confirmation: msg('Confirmation of account'),
   'trial-balance': msg('Trial balance'),
-} satisfies Record<CheckedDocument['kind'], string>
+} satisfies Record<CheckedDocument['kind'], TextId>
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 /** 'October 2026'; a period that is no month stays as it is. */
 const formatPeriod = (period: string) =>
-  /^\d{4}-\d{2}$/.test(period) ? new Date(`${period}-01T00:00:00Z`).toLocaleDateString(formatLocale(), MONTH) : period
+  /^\d{4}-\d{2}$/.test(period) ? formatDate(new Date(`${period}-01T00:00:00Z`), MONTH) : verbatim(period)
 
 function Details({ document: { kind, issuedAt, period, sha256 } }: { document: CheckedDocument }) {
-  const rows = [
+  const rows: [name: Text, value: Text | undefined][] = [
     [t('Kind'), t(kinds[kind])],
-    [t('Period'), period && formatPeriod(period)],
-    [t('Issued'), `${formatDay(issuedAt)}, ${customerTime(issuedAt)}`],
-    [t('Fingerprint (SHA-256)'), sha256],
+    [t('Period'), period ? formatPeriod(period) : undefined],
+    [t('Issued'), joinTexts(', ', formatDay(issuedAt), customerTime(issuedAt))],
+    [t('Fingerprint (SHA-256)'), verbatim(sha256)],
   ]
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-2 border-t border-ink/15 pt-4 sm:grid-cols-[auto_1fr]">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { parseDocumentNumber } from '#contract/documents/signed-documents.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 
@@ -16,7 +17,7 @@ type Props = { onNumber: (number: string) => void; onClose: () => void }
 
 export function ScanCode({ onNumber, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<Text>()
   const found = useRef(onNumber)
   found.current = onNumber
 

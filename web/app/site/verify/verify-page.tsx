@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { institution } from '../../shared/institution.ts'
@@ -57,7 +58,7 @@ export default function VerifyPage() {
 function useNumber(checkNumber: (typed: string) => Promise<boolean>) {
   const { hash } = useLocation()
   const [number, setNumber] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Text>()
   async function submit(typed: string) {
     setNumber(typed)
     setError((await checkNumber(typed)) ? undefined : t(NUMBER_ERROR))

@@ -1,6 +1,7 @@
+import type { Text } from '#contract/text.ts'
 import { TextField } from '../../../shared/ui/forms/field.tsx'
 
-type Props = { label: string; value: string; error?: string; onChange: (day: string) => void }
+type Props = { label: Text; value: string; error?: Text; onChange: (day: string) => void }
 
 /** The browser's own date picker. */
 export const DayField = ({ label, value, error, onChange }: Props) => (

@@ -1,3 +1,4 @@
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { twoDigits } from '../../../shared/ui/figures/dates.ts'
 
@@ -8,7 +9,7 @@ const dayOf = (year: number, month: number, day: number) => {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
-type Preset = { name: string; range: JournalRange }
+type Preset = { name: Text; range: JournalRange }
 
 /** Ranges that bookkeepers ask for most, this month first. Days in the browser's time zone. */
 export function journalPresets(now: Date): [Preset, ...Preset[]] {

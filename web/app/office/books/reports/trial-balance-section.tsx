@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig } from 'lucide-react'
 import { trialBalanceFileName } from '#contract/books/report-formats.ts'
 import type { TrialBalance } from '#contract/books/reports.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
@@ -33,13 +34,13 @@ export function TrialBalanceSection() {
               path={`/admin/reports/trial-balance?on=${shown}&format=pdf`}
               fileName={trialBalanceFileName(shown, 'pdf')}
             >
-              PDF
+              {verbatim('PDF')}
             </DownloadButton>
             <DownloadButton
               path={`/admin/reports/trial-balance?on=${shown}&format=csv`}
               fileName={trialBalanceFileName(shown, 'csv')}
             >
-              CSV
+              {verbatim('CSV')}
             </DownloadButton>
           </>
         )

@@ -1,5 +1,6 @@
 import type { TrialBalance, TrialBalanceRow } from '#contract/books/reports.ts'
-import { msg } from '#contract/text-id.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
@@ -7,7 +8,7 @@ import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
 
 type Columns = TrialBalance['totals']
 
-const COLUMNS: { key: keyof Columns; name: string }[] = [
+const COLUMNS: { key: keyof Columns; name: TextId }[] = [
   { key: 'debits', name: msg('Debits') },
   { key: 'credits', name: msg('Credits') },
   { key: 'debitBalance', name: msg('Debit balance') },
@@ -50,7 +51,7 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
 }
 
 /** Accounts of the bank itself. Accounts at other banks have the names that staff gave them. */
-const NAMES: Record<string, string> = {
+const NAMES: Record<string, TextId> = {
   'customers:main': msg('Customers: main accounts'),
   'customers:savings': msg('Customers: savings accounts'),
   wire_clearing: msg('Wire clearing'),
@@ -60,9 +61,9 @@ const NAMES: Record<string, string> = {
   suspense: msg('Suspense'),
 }
 
-function nameOf({ account, name }: TrialBalanceRow): string {
+function nameOf({ account, name }: TrialBalanceRow): Text {
   const known = NAMES[account]
-  return known ? t(known) : name
+  return known ? t(known) : verbatim(name)
 }
 
 const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>
@@ -79,7 +80,7 @@ const Figures = ({ columns, isTotal = false }: { columns: Columns; isTotal?: boo
       <span className="text-sm font-normal text-muted lg:hidden">{t(name)}</span>
       {columns[key] === 0 && !isTotal ? (
         <span className="text-muted">
-          <span aria-hidden="true">–</span>
+          <span aria-hidden="true">{verbatim('–')}</span>
           <span className="sr-only">{t('None')}</span>
         </span>
       ) : (

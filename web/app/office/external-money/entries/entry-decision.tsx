@@ -1,6 +1,7 @@
-import type { ReactNode, RefObject } from 'react'
+import type { RefObject } from 'react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { footerClass } from '../../transactions/decision/decision-form.tsx'
 import { ConflictNotice, SecondPersonNotice } from './entry-notices.tsx'
@@ -18,7 +19,7 @@ export type PanelProps = {
   onDecided: (options: { next: boolean }) => void
 }
 
-type Props = PanelProps & { entry: BankStatementEntry; children: ReactNode }
+type Props = PanelProps & { entry: BankStatementEntry; children: Content }
 
 /** What the entry is, or may be; below it the buttons, or the reason that an act asks for. */
 export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided, children }: Props) {

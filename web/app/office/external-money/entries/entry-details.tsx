@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { formatDateTime } from '../../parts/format-date.ts'
 import { dayText } from '../layout/day-text.ts'
 
@@ -20,7 +21,9 @@ export function EntryDetails({ entry }: { entry: BankStatementEntry }) {
         <Detail name={t('Reason for the return')}>{entry.returnedReason}</Detail>
         <Detail name={t('Reason for ignoring it')}>{entry.ignoredReason}</Detail>
         <Detail name={t('Decided by')}>
-          {entry.decidedBy && entry.decidedAt && `${entry.decidedBy.fullName}, ${formatDateTime(entry.decidedAt)}`}
+          {entry.decidedBy &&
+            entry.decidedAt &&
+            joinTexts(', ', entry.decidedBy.fullName, formatDateTime(entry.decidedAt))}
         </Detail>
       </dl>
     </section>
@@ -28,7 +31,7 @@ export function EntryDetails({ entry }: { entry: BankStatementEntry }) {
 }
 
 /** Renders nothing without a value. */
-function Detail({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: Text; children: Content }) {
   if (!children) return null
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 bg-surface px-4 py-2">

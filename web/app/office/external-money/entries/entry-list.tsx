@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -11,7 +11,7 @@ import { EntryRow } from './entry-row.tsx'
 
 const ERROR_TEXT = msg('Failed to load the lines.')
 
-type ListTexts = { title: string; hint: string; empty: string }
+type ListTexts = { title: TextId; hint?: TextId; empty: TextId }
 
 const TEXTS: Record<StatementEntryState | 'all', ListTexts> = {
   matched: {
@@ -29,9 +29,9 @@ const TEXTS: Record<StatementEntryState | 'all', ListTexts> = {
     hint: msg('Booked to suspense. Assign them, return them or ignore them.'),
     empty: msg('No line is unmatched.'),
   },
-  booked: { title: msg('Booked||statement line'), hint: '', empty: msg('No line has been booked yet.') },
-  ignored: { title: msg('Ignored'), hint: '', empty: msg('No line has been ignored.') },
-  all: { title: msg('All lines'), hint: '', empty: msg('Import a bank statement: its lines appear here.') },
+  booked: { title: msg('Booked||statement line'), empty: msg('No line has been booked yet.') },
+  ignored: { title: msg('Ignored'), empty: msg('No line has been ignored.') },
+  all: { title: msg('All lines'), empty: msg('Import a bank statement: its lines appear here.') },
 }
 
 type Props = {

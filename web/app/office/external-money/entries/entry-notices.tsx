@@ -1,9 +1,10 @@
 import { Info, UserRoundCheck } from 'lucide-react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { formatAgo } from '../../parts/age.ts'
 
-type ConflictProps = { message: string | undefined; entry: BankStatementEntry }
+type ConflictProps = { message: Text | undefined; entry: BankStatementEntry }
 
 /** A colleague decided meanwhile, or the entry is no longer what the page showed. The entry below is as it is now. */
 export function ConflictNotice({ message, entry }: ConflictProps) {

@@ -1,10 +1,10 @@
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Chip, type Tone } from '../layout/chip.tsx'
 
-export const STATE_NAMES: Record<StatementEntryState, string> = {
+export const STATE_NAMES: Record<StatementEntryState, TextId> = {
   matched: msg('Matched'),
   suggested: msg('Suggested'),
   unmatched: msg('Unmatched'),

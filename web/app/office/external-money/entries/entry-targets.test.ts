@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
+import { verbatim } from '#contract/text.ts'
 import { bestMatch, movesMoney, targetOf } from './entry-targets.ts'
 
 const match = (fields: Partial<EntryMatch>): EntryMatch => ({
@@ -13,7 +14,7 @@ const match = (fields: Partial<EntryMatch>): EntryMatch => ({
   reasons: [],
   ...fields,
 })
-const ada = { _id: 'ada', fullName: 'Ada Example' }
+const ada = { _id: 'ada', fullName: verbatim('Ada Example') }
 
 test('a transaction is named before its customer, and a returned entry by itself', () => {
   expect(targetOf(match({ transactionId: 't1', user: ada }))).toEqual({ transactionId: 't1' })

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -67,7 +68,7 @@ export function MatchCard({ match, entry, isBest = false, busy = false, onChoose
 }
 
 /** What confirming it does. */
-function effectOf({ transactionId, returnOf, status }: EntryMatch, { amount }: BankStatementEntry): string {
+function effectOf({ transactionId, returnOf, status }: EntryMatch, { amount }: BankStatementEntry): Text {
   if (returnOf) return t('Confirming says that this money went back to its sender.')
   if (!transactionId) return t('Confirming makes a deposit for this person and books the line.')
   if (status === 'Pending') return t('Confirming approves this deposit and books the line.')

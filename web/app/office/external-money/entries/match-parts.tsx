@@ -59,7 +59,7 @@ export function Score({ score }: Pick<EntryMatch, 'score'>) {
         <Trans
           text="<0>Score </0>{score}<0> of 100</0>"
           parts={[(children) => <span className="sr-only">{children}</span>]}
-          values={{ score: String(score) }}
+          values={{ score }}
         />
       </span>
     </span>

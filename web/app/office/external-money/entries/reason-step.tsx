@@ -37,7 +37,7 @@ const TEXTS = {
 /** Asks for the reason of an act that leaves a customer without the money. */
 export function ReasonStep({ step, entry, busy, unknown, onSend, onBack }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useState(entry.returnedReason ?? '')
+  const [reason, setReason] = useState<string>(entry.returnedReason ?? '')
   const [isMissing, setMissing] = useState(false)
   const needsSecond = useNeedsSecondAdmin(Math.abs(entry.amount)) && step === 'return' && !entry.waitsFor
   useEffect(() => field.current?.focus(), [])

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
+import { joinTexts } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
+import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
@@ -98,7 +100,9 @@ const TransactionResult = ({ transaction, disabled, onChoose }: ResultProps & { 
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-          {counterparty ? `${user.fullName} – ${counterparty}` : `${user.fullName}, ${t(type)}`}
+          {counterparty
+            ? joinTexts(' – ', user.fullName, counterparty)
+            : joinTexts(', ', user.fullName, t(TYPE_NAMES[type]))}
           <StatusBadge status={status} />
         </p>
         <p className="figures text-sm text-muted">

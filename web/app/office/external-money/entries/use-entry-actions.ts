@@ -5,6 +5,7 @@ import type {
   returnStatementEntry,
   undoStatementEntry,
 } from '#contract/external-money/bank-statements.ts'
+import type { Text } from '#contract/text.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
@@ -20,11 +21,11 @@ import type { EntryTarget } from './entry-targets.ts'
 type Callbacks = {
   onDone: (entry: BankStatementEntry) => void
   /** The entry is not what this page showed: its message, once the entry has been read again. */
-  onConflict: (message: string) => void
+  onConflict: (message: Text) => void
 }
 
 /** The answer is shown at once; lists and counts follow. */
-function finish(entry: BankStatementEntry, doneText: string) {
+function finish(entry: BankStatementEntry, doneText: Text) {
   storeEntry(entry)
   showToast({ message: entry.waitsFor ? t(PROPOSED_TEXT) : doneText })
   void reloadOffice()
@@ -42,7 +43,7 @@ async function refuse(error: unknown, id: string, onConflict: Callbacks['onConfl
 function useEntryAct<Body>(
   id: string,
   send: (body: Body, idempotencyKey: string) => Promise<BankStatementEntry>,
-  doneText: string,
+  doneText: Text,
   { onDone, onConflict }: Callbacks,
 ) {
   return useIdempotentSubmission(send, {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { Text } from '#contract/text.ts'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { bestMatch, type EntryTarget, isOpen, targetOf } from './entry-targets.ts'
 import { useIgnoreEntry, useMatchEntry, useReturnEntry, useUndoEntry } from './use-entry-actions.ts'
@@ -18,7 +19,7 @@ type Options = {
 export function useEntryDecision({ entry, canManage, onDecided, onConflict }: Options) {
   const me = useCurrentAdmin()
   const [step, setStep] = useState<ReasonedAct | null>(null)
-  const [conflict, setConflict] = useState<string>()
+  const [conflict, setConflict] = useState<Text>()
   const goesOn = useRef(false)
   const callbacks = {
     onDone: () => {
@@ -26,7 +27,7 @@ export function useEntryDecision({ entry, canManage, onDecided, onConflict }: Op
       setConflict(undefined)
       onDecided({ next: goesOn.current })
     },
-    onConflict: (message: string) => {
+    onConflict: (message: Text) => {
       setStep(null)
       setConflict(message)
       onConflict()

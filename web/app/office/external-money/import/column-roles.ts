@@ -1,4 +1,5 @@
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 
@@ -38,7 +39,7 @@ export function assignRole(mapping: CsvMapping, column: number, role: ColumnRole
 }
 
 /** What is still missing before a file can be read; undefined when nothing is. */
-export function missingColumn(mapping: Partial<CsvMapping>): string | undefined {
+export function missingColumn(mapping: Partial<CsvMapping>): Text | undefined {
   if (mapping.bookedOn === undefined) return t('Choose the column of the booking date.')
   const hasAmount = [mapping.amount, mapping.credit, mapping.debit].some((column) => column !== undefined)
   return hasAmount ? undefined : t('Choose the column of the amount, or those of credits and debits.')

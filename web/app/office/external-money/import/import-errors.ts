@@ -1,10 +1,12 @@
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { ApiError, errorMessage } from '../../../shared/api/api-error.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 
-export type ImportProblem = { title: string; advice: string }
+export type ImportProblem = { title: Text; advice: Text }
+type ProblemTexts = { title: TextId; advice: TextId }
 
-const PROBLEMS: Record<string, ImportProblem> = {
+const PROBLEMS: Record<string, ProblemTexts> = {
   statement_unreadable: {
     title: msg('The file could not be read'),
     advice: msg('Export the statement again at the other bank, as camt.053, MT940, OFX or CSV, and import that file.'),
@@ -34,15 +36,15 @@ const PROBLEMS: Record<string, ImportProblem> = {
   wrong_media_type: { title: msg('The file did not arrive completely'), advice: msg('Import it again.') },
 }
 
-const UNREACHABLE: ImportProblem = {
+const UNREACHABLE: ProblemTexts = {
   title: msg('We lost the connection'),
   advice: msg('Import the file again. Lines that have arrived already are recognised and not imported twice.'),
 }
 
-const translated = ({ title, advice }: ImportProblem): ImportProblem => ({ title: t(title), advice: t(advice) })
+const translated = ({ title, advice }: ProblemTexts): ImportProblem => ({ title: t(title), advice: t(advice) })
 
 /** In words that say what to do. The server's message names the row, line or account, and is shown below. */
-export function importProblem(error: unknown): ImportProblem & { detail: string | null } {
+export function importProblem(error: unknown): ImportProblem & { detail: Text | null } {
   const code = error instanceof ApiError ? error.code : undefined
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     return { ...translated(UNREACHABLE), detail: null }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { getImportProgress, StatementProgress } from '#contract/external-money/statement-import.ts'
+import { verbatim } from '#contract/text.ts'
 import { call } from '../../../shared/api/call.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -24,7 +25,9 @@ export function ImportPanel() {
     <section aria-label={t('Import a bank statement')} className="grid gap-3">
       <FileDrop disabled={state.kind === 'running'} onFile={(file) => void start(file)} />
       {state.kind === 'running' && <Running {...state} />}
-      {state.kind === 'done' && <ImportResult result={state.result} fileName={state.file.name} onClose={reset} />}
+      {state.kind === 'done' && (
+        <ImportResult result={state.result} fileName={verbatim(state.file.name)} onClose={reset} />
+      )}
       {state.kind === 'failed' && (
         <Failed
           state={state}
@@ -60,7 +63,7 @@ function Running({ file, sent }: Extract<ImportState, { kind: 'running' }>) {
     <div className={classNames(panelClass, 'grid gap-2.5 px-5 py-4')}>
       <p className="flex items-center gap-2 font-medium">
         <FileText aria-hidden className="size-5 shrink-0 text-muted" />
-        <span className="truncate">{file.name}</span>
+        <span className="truncate">{verbatim(file.name)}</span>
       </p>
       <ProgressBar label={t('Import')} fraction={importFraction(sent, progress)} />
       <p role="status" className="figures text-sm text-muted">
@@ -99,7 +102,7 @@ function Failed({ state: { file, error, csv, unknownAccount }, onRetry, onChoose
         </h2>
         <p className="max-w-prose">{advice}</p>
         {detail && <p className="text-[0.9375rem] wrap-anywhere text-muted">{detail}</p>}
-        <p className="text-sm wrap-anywhere text-muted">{file.name}</p>
+        <p className="text-sm wrap-anywhere text-muted">{verbatim(file.name)}</p>
         <div className="flex flex-wrap gap-2 pt-1">
           {unknownAccount ? (
             <Button onClick={() => setAdding(true)}>{t('Add the account')}</Button>

@@ -1,7 +1,7 @@
 import type { ImportStage, StatementProgress } from '#contract/external-money/statement-import.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
-export const STAGE_NAMES: Record<ImportStage, string> = {
+export const STAGE_NAMES: Record<ImportStage, TextId> = {
   idle: msg('Waiting for the server'),
   receiving: msg('Receiving the file'),
   reading: msg('Reading the file'),

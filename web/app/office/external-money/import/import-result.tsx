@@ -1,6 +1,7 @@
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ImportedPart, ImportedStatement } from '#contract/external-money/statement-import.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
@@ -8,7 +9,7 @@ import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
 import { dayText } from '../layout/day-text.ts'
 import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 
-type Props = { result: ImportedStatement; fileName: string; onClose: () => void }
+type Props = { result: ImportedStatement; fileName: Text; onClose: () => void }
 
 /** What the import found, and the way to what is left to decide. */
 export function ImportResult({ result, fileName, onClose }: Props) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { translateApiText } from '../../../shared/i18n/api-texts.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx'
@@ -103,7 +104,7 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
       <MappingOptions mapping={chosen} onChange={setMapping} />
       <PreviewEntries
         entries={complete || data.csv.mapping ? data.lines : []}
-        error={complete ? data.error : null}
+        error={complete && data.error ? translateApiText(data.error) : null}
         missing={missingColumn(chosen)}
         isReading={preview.isFetching}
       />

@@ -1,4 +1,5 @@
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { TextField } from '../../../shared/ui/forms/field.tsx'
 import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
@@ -43,8 +44,8 @@ export function MappingOptions({ mapping, onChange }: Props) {
         value={mapping.decimal}
         onChange={(event) => set({ decimal: event.target.value as CsvMapping['decimal'] })}
       >
-        <option value=".">1,234.56</option>
-        <option value=",">1.234,56</option>
+        <option value=".">{verbatim('1,234.56')}</option>
+        <option value=",">{verbatim('1.234,56')}</option>
       </SelectField>
     </div>
   )

@@ -1,13 +1,14 @@
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { inputClass } from '../../../shared/ui/forms/field.tsx'
 import { assignRole, COLUMN_ROLES, type ColumnRole, roleOf } from './column-roles.ts'
 
 type Props = {
-  headings: string[]
+  headings: Text[]
   /** The first rows with transactions. */
-  rows: string[][]
+  rows: Text[][]
   mapping: CsvMapping
   onChange: (mapping: CsvMapping) => void
 }
@@ -41,7 +42,7 @@ export function MappingTable({ headings, rows, mapping, onChange }: Props) {
                     </option>
                   ))}
                 </select>
-                <span className="mt-1.5 block truncate px-1 font-medium">{headings[column] ?? ''}</span>
+                <span className="mt-1.5 block truncate px-1 font-medium">{headings[column]}</span>
               </th>
             ))}
           </tr>
@@ -61,7 +62,7 @@ export function MappingTable({ headings, rows, mapping, onChange }: Props) {
                     roleOf(mapping, column) ? 'font-medium' : 'text-muted',
                   )}
                 >
-                  {row[column] ?? ''}
+                  {row[column]}
                 </td>
               ))}
             </tr>

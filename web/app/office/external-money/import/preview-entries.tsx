@@ -1,13 +1,14 @@
 import type { StatementPreview } from '#contract/external-money/statement-import.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { dayText } from '../layout/day-text.ts'
 
 type Props = {
   entries: StatementPreview['lines']
-  error: string | null
+  error: Text | null
   /** What has to be chosen first. */
-  missing: string | undefined
+  missing: Text | undefined
   isReading: boolean
 }
 
@@ -20,7 +21,7 @@ export function PreviewEntries({ entries, error, missing, isReading }: Props) {
     <section aria-label={t('Result')} className="grid gap-2">
       <h3 className="font-semibold">{t('How the first lines are read')}</h3>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {missing ?? (isReading ? t('Reading...') : '')}
+        {missing ?? (isReading && t('Reading...'))}
       </p>
       {!missing && error && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3 wrap-anywhere">

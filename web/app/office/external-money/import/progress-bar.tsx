@@ -1,5 +1,7 @@
+import type { Text } from '#contract/text.ts'
+
 type Props = {
-  label: string
+  label: Text
   /** Between 0 and 1; null while unknown. */
   fraction: number | null
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 
 const TONES = {
   good: 'bg-positive-soft text-positive',
@@ -9,7 +9,7 @@ const TONES = {
 } as const
 export type Tone = keyof typeof TONES
 
-type Props = { tone: Tone; children: ReactNode }
+type Props = { tone: Tone; children: Content }
 
 /** A short state. The shape of the dot repeats the meaning for people who do not see the color. */
 export const Chip = ({ tone, children }: Props) => (

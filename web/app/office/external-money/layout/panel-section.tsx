@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { panelClass } from '../../layout/office-page.tsx'
 
-type Props = { title: string; beside?: ReactNode; actions?: ReactNode; className?: string; children: ReactNode }
+type Props = { title: Text; beside?: Content; actions?: Content; className?: string; children: Content }
 
 /** A panel with its own heading; `actions` are at its right. */
 export function PanelSection({ title, beside, actions, className, children }: Props) {

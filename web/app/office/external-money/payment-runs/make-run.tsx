@@ -3,6 +3,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { createPaymentRun } from '#contract/external-money/payment-runs.ts'
+import { verbatim } from '#contract/text.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
@@ -34,7 +35,7 @@ export function MakeRun() {
       onDone: ({ _id, number, count }) => {
         showToast({
           message: t('Run {number} has {count, plural, one {# payment} other {# payments}}', {
-            number: String(number),
+            number: verbatim(String(number)),
             count,
           }),
         })

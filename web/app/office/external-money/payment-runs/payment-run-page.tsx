@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paymentFileName } from '#contract/external-money/payment-file-formats.ts'
 import type { markPaymentRunSent, PaymentRunDetails, RunPayment } from '#contract/external-money/payment-runs.ts'
+import type { Text } from '#contract/text.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Permitted } from '../../../shared/session/permitted.tsx'
 import { showError } from '../../../shared/show-error.ts'
 import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
+import type { Content } from '../../../shared/ui/content.ts'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { panelClass } from '../../layout/office-page.tsx'
@@ -122,7 +124,7 @@ function Run({ run }: { run: PaymentRunDetails }) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+const Fact = ({ name, children }: { name: Text; children: Content }) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{name}</dt>
     <dd className="font-medium wrap-anywhere">{children}</dd>

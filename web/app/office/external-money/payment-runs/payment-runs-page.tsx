@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { PaymentRun } from '#contract/external-money/payment-runs.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
@@ -75,7 +76,7 @@ const Runs = ({ runs }: { runs: PaymentRun[] }) => (
             <Trans
               text="<0>Run </0>{number}"
               parts={[(children) => <span className="lg:sr-only">{children}</span>]}
-              values={{ number: String(run.number) }}
+              values={{ number: verbatim(String(run.number)) }}
             />
           </Link>
         </Cell>

@@ -1,6 +1,7 @@
 import { CornerUpLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import type { RunPayment } from '#contract/external-money/payment-runs.ts'
+import { joinTexts } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../../shared/session/permitted.tsx'
@@ -37,7 +38,7 @@ export function PaymentTable({ payments, onReturn }: Props) {
           <Cell className="figures min-w-0 text-sm wrap-anywhere text-muted max-lg:order-5 max-lg:col-span-2">
             <LeftToRight>{payment.iban || payment.accountNumber}</LeftToRight>
             {(payment.swiftCode || payment.bankName) && (
-              <span className="block">{[payment.bankName, payment.swiftCode].filter(Boolean).join(', ')}</span>
+              <span className="block">{joinTexts(', ', payment.bankName, payment.swiftCode)}</span>
             )}
           </Cell>
           <Cell className="text-end whitespace-nowrap max-lg:order-2">

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { returnTransfer } from '#contract/external-money/payment-runs.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
@@ -24,14 +25,14 @@ const REASONS = [
 type Props = {
   transactionId: string
   amount: number
-  payee: string
+  payee: Text
   /** What this member of staff moved alone on the account in the last 24 hours. */
   decidedAlone?: number
   onClose: () => void
 }
 
 const buttonText = (needsSecond: boolean, amount: number) =>
-  t(needsSecond ? 'Propose returning {amount}' : 'Return {amount}', { amount: formatMoney(amount) })
+  t(needsSecond ? msg('Propose returning {amount}') : msg('Return {amount}'), { amount: formatMoney(amount) })
 
 /** Credits back a wire that the external bank sent back. */
 export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onClose }: Props) {

@@ -1,4 +1,5 @@
 import type { ReconciliationKind } from '#contract/external-money/reconciliation-kinds.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 
@@ -6,7 +7,7 @@ const entriesPath = (state: string, accountId: string | undefined) =>
   `${EXTERNAL_MONEY.entries.to}?${new URLSearchParams({ state, ...(accountId ? { account: accountId } : {}) })}`
 
 /** Where staff settle the items of a kind; null for those that only wait for the external bank. */
-export function nextStep(kind: ReconciliationKind, accountId?: string): { name: string; to: string } | null {
+export function nextStep(kind: ReconciliationKind, accountId?: string): { name: Text; to: string } | null {
   switch (kind) {
     case 'line_matched':
       return { name: t('Book these lines'), to: entriesPath('matched', accountId) }

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheckBig } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/external-money/reconciliation.ts'
 import { toAmount, toCents } from '#contract/money.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { dayText } from '../layout/day-text.ts'
 import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
@@ -16,7 +17,7 @@ import { ItemRow } from './item-row.tsx'
 export function AccountProof({ reconciled }: { reconciled: ReconciledAccount }) {
   const { account, statement, statementBalance, ledgerBalance, difference, items, unexplained } = reconciled
   return (
-    <PanelSection title={account.name} beside={`${account.number} · ${account.currency}`}>
+    <PanelSection title={account.name} beside={joinTexts(' · ', account.number, account.currency)}>
       <dl className="px-5 pb-5">
         <Figure
           name={statement ? t('Balance by statement, {to}', { to: dayText(statement.to) }) : t('Balance by statement')}
@@ -49,9 +50,9 @@ export function AccountProof({ reconciled }: { reconciled: ReconciledAccount }) 
 }
 
 type PositionProps = {
-  title: string
-  description: string
-  balanceName: string
+  title: Text
+  description: Text
+  balanceName: Text
   position: Reconciliation['clearing']
 }
 
@@ -86,7 +87,7 @@ function Items({ items, accountId }: { items: readonly ReconciliationItem[]; acc
   )
 }
 
-type FigureProps = { name: string; amount: number; kind?: 'plain' | 'sum' }
+type FigureProps = { name: Text; amount: number; kind?: 'plain' | 'sum' }
 
 const Figure = ({ name, amount, kind = 'plain' }: FigureProps) => (
   <div
@@ -125,6 +126,6 @@ function Unexplained({ amount, hasItems }: { amount: number; hasItems: boolean }
   )
 }
 
-const Note = ({ children }: { children: ReactNode }) => (
+const Note = ({ children }: { children: Content }) => (
   <p className="border-t border-line bg-sunken px-5 py-3 text-[0.9375rem]">{children}</p>
 )

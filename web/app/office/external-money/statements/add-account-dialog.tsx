@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import type { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { bankCurrency } from '#contract/money.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -11,6 +10,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../../shared/ui/forms/field.tsx'
+import { useForm } from '../../../shared/ui/forms/use-form.ts'
 import { reloadOffice } from '../../layout/office-query.ts'
 
 type Values = { name: string; number: string; currency: string }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { BankStatement } from '#contract/external-money/bank-statements.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -71,7 +72,7 @@ export const StatementTable = ({ statements }: { statements: BankStatement[] }) 
 )
 
 const Balance = ({ amount }: { amount: number | null }) =>
-  amount === null ? <span className="text-muted">–</span> : <Amount amount={amount} />
+  amount === null ? <span className="text-muted">{verbatim('–')}</span> : <Amount amount={amount} />
 
 const ToDecide = ({ count }: { count: number }) =>
   count === 0 ? (

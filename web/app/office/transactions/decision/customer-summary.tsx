@@ -1,10 +1,12 @@
 import { ArrowRightLeft, TriangleAlert, UserRoundCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
+import type { Content } from '../../../shared/ui/content.ts'
 import { panelClass } from '../../layout/office-page.tsx'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { formatAgo } from '../../parts/age.ts'
@@ -65,7 +67,7 @@ function AvailableBalances({ transactionCase }: { transactionCase: TransactionCa
 const availableNow = ({ transaction, balanceIfApproved, balanceIfDeclined }: TransactionCase) =>
   transaction.type === 'Deposit' ? balanceIfDeclined : balanceIfApproved
 
-const BalanceFigure = ({ name, note, amount }: { name: string; note?: ReactNode; amount: number }) => (
+const BalanceFigure = ({ name, note, amount }: { name: Text; note?: Content; amount: number }) => (
   <div className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4">
     <dt className="text-sm text-muted sm:text-[0.8125rem]">{name}</dt>
     <dd className="figures font-semibold">{formatMoney(amount)}</dd>
@@ -80,7 +82,7 @@ function ProposalNotice({ transaction }: Pick<TransactionCase, 'transaction'>) {
   return (
     <Notice icon={<UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />}>
       <Trans
-        text={isOwn ? '<0>You</0> proposed this {ago}.' : '<0>{name}</0> proposed this {ago}.'}
+        text={isOwn ? msg('<0>You</0> proposed this {ago}.') : msg('<0>{name}</0> proposed this {ago}.')}
         parts={[(children) => <strong className="font-semibold">{children}</strong>]}
         values={{ name: proposedBy?.fullName, ago: proposedAt && formatAgo(proposedAt) }}
       />{' '}
@@ -103,8 +105,8 @@ function InternalTransferNotice({
       <Trans
         text={
           isSameName
-            ? 'Internal transfer: the account belongs to <0>{name}</0>.'
-            : 'Internal transfer: the account belongs to <0>{name}</0>. The sender entered “{typedName}”.'
+            ? msg('Internal transfer: the account belongs to <0>{name}</0>.')
+            : msg('Internal transfer: the account belongs to <0>{name}</0>. The sender entered “{typedName}”.')
         }
         parts={[(children) => <strong className="font-semibold">{children}</strong>]}
         values={{ name: receiverName, typedName }}
@@ -113,7 +115,7 @@ function InternalTransferNotice({
   )
 }
 
-const Notice = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+const Notice = ({ icon, children }: { icon: Content; children: Content }) => (
   <div className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
     {icon}
     <p className="min-w-0">{children}</p>

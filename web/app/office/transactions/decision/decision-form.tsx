@@ -6,11 +6,13 @@ import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
+import type { Content } from '../../../shared/ui/content.ts'
 import { TextAreaField } from '../../../shared/ui/forms/field.tsx'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
 import { OwnAccountNote } from '../../parts/own-account-note.tsx'
 import { SuggestedReasons } from '../../parts/suggested-reasons.tsx'
+import { USER_STATUS_NAMES } from '../../parts/user-status-names.ts'
 import { ApproveAndNext } from './approve-and-next.tsx'
 import type { Decision } from './decision.ts'
 import { useDecision } from './use-decision.ts'
@@ -35,7 +37,9 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
   const reasonAgainst = isOwnProposal
     ? t('A second member of staff must approve this.')
     : isFromInactive(transactionCase)
-      ? t('The account is {status}: the transfer can only be declined.', { status: t(transactionCase.user.status) })
+      ? t('The account is {status}: the transfer can only be declined.', {
+          status: t(USER_STATUS_NAMES[transactionCase.user.status]),
+        })
       : null
   const touchesOwnAccount = useTouchesOwnAccount(transactionCase.transaction)
   const step = { transactionCase, onBack: () => onDecisionChange(null), onSettled }
@@ -119,7 +123,7 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
       </p>
       {needsSecondAdmin && <FourEyesNotice decidedAlone={decidedAlone} />}
       <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
-        {t(needsSecondAdmin ? 'Propose approving {amount}' : 'Approve {amount}', {
+        {t(needsSecondAdmin ? msg('Propose approving {amount}') : msg('Approve {amount}'), {
           amount: formatMoney(Math.abs(amount)),
         })}
       </DecisionButtons>
@@ -186,7 +190,7 @@ type DecisionButtonsProps = {
   onSend: () => void
   onSendAndNext?: () => void
   onBack: () => void
-  children: React.ReactNode
+  children: Content
 }
 
 function DecisionButtons({ submission, variant, onSend, onSendAndNext, onBack, children }: DecisionButtonsProps) {

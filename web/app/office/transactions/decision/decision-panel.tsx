@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
+import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx'
 import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
@@ -113,7 +115,9 @@ function PanelHeader({ transactionCase, headingRef }: PanelHeaderProps) {
     <div className="flex items-start gap-3 px-5 pt-4 pb-4 sm:px-6">
       <div className="grid min-w-0 flex-1 gap-1">
         <Dialog.Title ref={headingRef} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 outline-none">
-          <span className="text-lg font-semibold">{t(transaction?.type ?? 'Transaction')}</span>
+          <span className="text-lg font-semibold">
+            {t(transaction ? TYPE_NAMES[transaction.type] : msg('Transaction'))}
+          </span>
           {transaction && <Amount amount={transaction.amount} signed className="display text-3xl break-all" />}
         </Dialog.Title>
         {transaction && (

@@ -1,7 +1,9 @@
 import { Copy } from 'lucide-react'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import { t } from '../../../shared/i18n/i18n.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
+import { t, translateText } from '../../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { bookingNote } from '../../../shared/ui/figures/booking-note.ts'
@@ -59,9 +61,11 @@ export function EarlierDecisions({ earlier, onOpen }: Pick<TransactionCase, 'ear
 }
 
 const describeDecision = ({ decidedBy, reason }: AdminTransaction) =>
-  [decidedBy && t('by {fullName}', { fullName: decidedBy.fullName }), reason && t('“{reason}”', { reason })]
-    .filter(Boolean)
-    .join(': ')
+  joinTexts(
+    ': ',
+    decidedBy && t('by {fullName}', { fullName: decidedBy.fullName }),
+    reason ? t('“{reason}”', { reason: translateText(reason) }) : '',
+  )
 
 function RelatedTransaction({ transaction, note, padded = false, onOpen }: RelatedTransactionProps) {
   return (
@@ -72,9 +76,12 @@ function RelatedTransaction({ transaction, note, padded = false, onOpen }: Relat
         className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-start hover:underline"
       >
         <span className="figures text-sm">
-          {[t(transaction.type), formatDay(transaction.createdAt), bookingNote(transaction, formatDay)]
-            .filter(Boolean)
-            .join(', ')}
+          {joinTexts(
+            ', ',
+            t(TYPE_NAMES[transaction.type]),
+            formatDay(transaction.createdAt),
+            bookingNote(transaction, formatDay),
+          )}
         </span>
         <Amount amount={transaction.amount} signed className="font-medium" />
         <span className="text-sm break-words text-muted">{note}</span>
@@ -85,4 +92,4 @@ function RelatedTransaction({ transaction, note, padded = false, onOpen }: Relat
     </li>
   )
 }
-type RelatedTransactionProps = { transaction: AdminTransaction; note: string; padded?: boolean } & OpenProps
+type RelatedTransactionProps = { transaction: AdminTransaction; note: Text; padded?: boolean } & OpenProps

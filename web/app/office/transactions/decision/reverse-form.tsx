@@ -1,17 +1,19 @@
 import { CornerUpLeft, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { referenceOf } from '#contract/payments/reference.ts'
 import type { reverse } from '#contract/payments/reversals.ts'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
-import { msg } from '#contract/text-id.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
-import { t } from '../../../shared/i18n/i18n.ts'
+import { t, translateText } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../../shared/session/permitted.tsx'
 import { showError } from '../../../shared/show-error.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import type { Content } from '../../../shared/ui/content.ts'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
 import { TextAreaField } from '../../../shared/ui/forms/field.tsx'
 import { ReturnForm } from '../../external-money/payment-runs/return-form.tsx'
@@ -54,12 +56,13 @@ export function ReversalNotice({ transactionCase, onOpen }: CaseProps & { onOpen
   )
 }
 
-type Link = { text: string; id: string; reason?: string }
+type Link = { text: TextId; id: string; reason?: Text }
 
 function linkOf(transaction: TransactionCase['transaction']): Link | null {
   const { reverses, reversedBy, pendingReversal, returns, returnedBy, note, reason } = transaction
   if (reverses) return { text: msg('Reversal of <0>{reference}</0>'), id: reverses, reason: note }
-  if (returns) return { text: msg('Returned by the outside bank: <0>{reference}</0>'), id: returns, reason }
+  if (returns)
+    return { text: msg('Returned by the outside bank: <0>{reference}</0>'), id: returns, reason: translateText(reason) }
   if (reversedBy) return { text: msg('Reversed by <0>{reference}</0>'), id: reversedBy }
   if (returnedBy)
     return { text: msg('Sent back by the outside bank, and credited by <0>{reference}</0>'), id: returnedBy }
@@ -72,7 +75,7 @@ const isWire = ({ type, method, amount }: TransactionCase['transaction']) =>
   type === 'Transfer' && amount < 0 && method === 'wire'
 
 /** Below the evidence of a decided transaction: reversing or returning it, for those who may, beside what else can be done. */
-export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: ReactNode }) {
+export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: Content }) {
   const [step, setStep] = useState<'reverse' | 'return' | null>(null)
   const admin = useCurrentAdmin()
   const mayReverse = useHasPermission('money:decide')
@@ -95,7 +98,7 @@ export function ReverseForm({ transactionCase, beside }: CaseProps & { beside: R
         <ReturnForm
           transactionId={transaction._id}
           amount={Math.abs(transaction.amount)}
-          payee={transaction.counterparty?.accountName ?? ''}
+          payee={transaction.counterparty?.accountName ?? verbatim('')}
           decidedAlone={decidedAlone}
           onClose={() => setStep(null)}
         />
@@ -142,7 +145,7 @@ const QUESTIONS = {
   },
 }
 
-type QuestionProps = Pick<TransactionCase['transaction'], 'type'> & { accounts: number; amount: string }
+type QuestionProps = Pick<TransactionCase['transaction'], 'type'> & { accounts: number; amount: Text }
 
 const Question = ({ type, accounts, amount }: QuestionProps) => (
   <p>
@@ -220,7 +223,7 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
         <Button variant="danger" busy={submission.sending} onClick={send}>
           {submission.unknown
             ? t('Try again')
-            : t(needsSecondAdmin ? 'Propose reversing {amount}' : 'Reverse {amount}', { amount: size })}
+            : t(needsSecondAdmin ? msg('Propose reversing {amount}') : msg('Reverse {amount}'), { amount: size })}
         </Button>
         <Button variant="quiet" disabled={submission.sending} onClick={onClose}>
           {t('Back')}
@@ -234,11 +237,11 @@ function ConfirmReversal({ transactionCase, onClose }: CaseProps & { onClose: ()
 const mostDecidedAlone = ({ decidedAlone, otherParty }: TransactionCase) =>
   Math.max(decidedAlone, otherParty?.decidedAlone ?? 0)
 
-type Side = { name: string; before: number; after: number }
+type Side = { name: Text; before: number; after: number }
 
 /** Each account with its available balance before and after. */
 function sidesOf({ transaction: { amount }, user, otherParty }: TransactionCase): Side[] {
-  const changed = (name: string, before: number, by: number): Side => {
+  const changed = (name: Text, before: number, by: number): Side => {
     const cents = (amount: number) => toCents(amount) ?? 0n
     return { name, before, after: toAmount(cents(before) + cents(by)) }
   }

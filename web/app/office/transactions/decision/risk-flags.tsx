@@ -1,10 +1,10 @@
 import { ShieldAlert } from 'lucide-react'
 import { RISK_FLAGS, type RiskFlag } from '#contract/payments/risk-flags.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 
 /** How staff see a flag: its name, why it is there, and what to do about it. */
-export const RISK_TEXTS: Record<RiskFlag, { label: string; reason: string; check: string }> = {
+export const RISK_TEXTS: Record<RiskFlag, { label: TextId; reason: TextId; check: TextId }> = {
   large: {
     label: msg('Large'),
     reason: msg('The amount is unusually large.'),

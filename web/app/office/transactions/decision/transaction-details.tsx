@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
 import { receiptFileName } from '#contract/payments/receipt-files.ts'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { currencyWord } from '../../../shared/currency-words.ts'
 import { DocumentButton } from '../../../shared/files/document-button.tsx'
-import { t } from '../../../shared/i18n/i18n.ts'
+import { t, translateText } from '../../../shared/i18n/i18n.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { formatDateTime } from '../../parts/format-date.ts'
@@ -34,22 +35,24 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
       </div>
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
         <Detail name={t('Transaction ID')}>
-          <span className="figures text-[0.8125rem] break-all">{transaction._id}</span>
+          <span className="figures text-[0.8125rem] break-all">{verbatim(transaction._id)}</span>
           <CopyButton text={transaction._id} />
         </Detail>
         <Detail name={t('Reference')}>
           <LeftToRight>{transaction.reference}</LeftToRight>
         </Detail>
         {transaction.account && (
-          <Detail name={t('Savings account')}>{`${transaction.account.name}, ${transaction.account.number}`}</Detail>
+          <Detail name={t('Savings account')}>
+            {joinTexts(', ', transaction.account.name, transaction.account.number)}
+          </Detail>
         )}
         <Detail name={t('Method')}>{t(METHOD_LABELS[transaction.method])}</Detail>
-        {crypto && <Detail name={t('Amount due')}>{`${crypto.amountDue} ${crypto.currency}`}</Detail>}
+        {crypto && <Detail name={t('Amount due')}>{joinTexts(' ', crypto.amountDue, crypto.currency)}</Detail>}
         {crypto && <Detail name={t('Rate per {one}', { one: currencyWord('one') })}>{crypto.rate}</Detail>}
         <Detail name={counterpartyLabel(transaction)}>{counterparty?.accountName}</Detail>
         <Detail name={t('Account number')}>{counterparty?.accountNumber}</Detail>
         <Detail name={t('Bank')}>{counterparty?.bankName}</Detail>
-        <Detail name="IBAN">{counterparty?.iban}</Detail>
+        <Detail name={t('IBAN')}>{counterparty?.iban}</Detail>
         <Detail name={t('SWIFT code')}>{counterparty?.swiftCode}</Detail>
         <Detail name={t('Message||payment')}>{transaction.message && <bdi>{transaction.message}</bdi>}</Detail>
         <Detail name={t('Value date')}>{formatDateTime(transaction.createdAt)}</Detail>
@@ -64,14 +67,14 @@ export function TransactionDetails({ transactionCase: { transaction } }: { trans
             </>
           )}
         </Detail>
-        <Detail name={t('Reason')}>{transaction.reason}</Detail>
+        <Detail name={t('Reason')}>{translateText(transaction.reason)}</Detail>
       </dl>
     </section>
   )
 }
 
 /** Renders nothing without a value. */
-function Detail({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: Text; children: Content }) {
   if (!children) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 bg-surface px-4 py-2">

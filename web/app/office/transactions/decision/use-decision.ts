@@ -1,5 +1,6 @@
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import type { approve, decline } from '#contract/payments/transactions.ts'
+import { joinTexts } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -39,7 +40,7 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
       },
       onRefused: (error) => {
         if (error instanceof ApiError && error.code === 'already_decided') {
-          showError(error, [error.message, describeDecision(error.current)].filter(Boolean).join(' '))
+          showError(error, joinTexts(' ', error.message, describeDecision(error.current)))
           onSettled()
           void reloadOffice()
         } else showError(error)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
 import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction, approve, decline } from '#contract/payments/transactions.ts'
+import { joinTexts } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -120,8 +121,8 @@ function Sums({ transactions }: Pick<Props, 'transactions'>) {
             <dt>
               {t(
                 type === 'Deposit'
-                  ? '{count, plural, one {# deposit} other {# deposits}}'
-                  : '{count, plural, one {# transfer} other {# transfers}}',
+                  ? msg('{count, plural, one {# deposit} other {# deposits}}')
+                  : msg('{count, plural, one {# transfer} other {# transfers}}'),
                 { count: ofType.length },
               )}
             </dt>
@@ -147,7 +148,7 @@ function Warnings({ transactions }: Pick<Props, 'transactions'>) {
         {shown.map(({ transaction: { _id, user, amount }, warnings }) => (
           <li key={_id} className="figures wrap-anywhere">
             {user.fullName}, {formatMoney(Math.abs(amount))}:{' '}
-            <span className="font-medium text-warning">{warnings.join(', ')}</span>
+            <span className="font-medium text-warning">{joinTexts(', ', ...warnings)}</span>
           </li>
         ))}
       </ul>

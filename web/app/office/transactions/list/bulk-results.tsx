@@ -1,5 +1,6 @@
 import { Check, CircleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { joinTexts } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -23,13 +24,12 @@ export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
       <p role="status" className="figures">
         {isRunning
           ? t('{done} of {count} decided...', { done: countOf('done', 'refused', 'failed'), count: items.length })
-          : [
+          : joinTexts(
+              ', ',
               t('{count} done', { count: countOf('done') }),
               countOf('refused') > 0 && t('{count} refused', { count: countOf('refused') }),
               failedCount > 0 && t('{count} failed', { count: failedCount }),
-            ]
-              .filter(Boolean)
-              .join(', ')}
+            )}
       </p>
       <ul className="grid max-h-[45dvh] gap-px overflow-y-auto rounded-2xl border border-line bg-line">
         {items.map(({ transaction: { _id, user, amount }, result }) => (

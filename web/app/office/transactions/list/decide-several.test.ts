@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { verbatim } from '#contract/text.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { decideSeveral, type Item, type Result } from './decide-several.ts'
 
@@ -54,9 +55,9 @@ test('each has its own result, and a refusal does not stop the others', async ()
 
 test('trying again sends only what failed, with the same key', async () => {
   const items = [
-    itemOf('a', { state: 'done', text: '' }),
-    itemOf('b', { state: 'refused', text: '' }),
-    itemOf('c', { state: 'failed', text: '' }),
+    itemOf('a', { state: 'done', text: verbatim('') }),
+    itemOf('b', { state: 'refused', text: verbatim('') }),
+    itemOf('c', { state: 'failed', text: verbatim('') }),
   ]
   const { results, sent } = await run(items, async () => ({ status: 'Completed' }))
   expect(sent).toEqual(['key of c'])

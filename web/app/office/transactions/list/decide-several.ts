@@ -1,5 +1,6 @@
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { isFinal } from '../../../shared/api/use-idempotent-submission.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -9,14 +10,14 @@ import { describeDecision } from '../decision/describe-decision.ts'
 /** `failed` can be tried again with the same key: the server may or may not have decided it. */
 export type Result =
   | { state: 'waiting' | 'sending' }
-  | { state: 'done'; text: string }
-  | { state: 'refused' | 'failed'; text: string }
+  | { state: 'done'; text: Text }
+  | { state: 'refused' | 'failed'; text: Text }
 
 export type Item = { transaction: AdminTransaction; idempotencyKey: string; result: Result }
 
 type Send = (item: Item) => Promise<Pick<AdminTransaction, 'status'>>
 
-const DONE: Record<Decision, string> = { approve: msg('Approved'), decline: msg('Declined') }
+const DONE: Record<Decision, TextId> = { approve: msg('Approved'), decline: msg('Declined') }
 
 async function decideOne(item: Item, decision: Decision, send: Send): Promise<Result> {
   try {
@@ -30,7 +31,7 @@ async function decideOne(item: Item, decision: Decision, send: Send): Promise<Re
     if (!(error instanceof ApiError)) return { state: 'failed', text: t('Failed.') }
     const text = error.status === 0 ? t('No response from the server.') : error.message
     const decided = error.code === 'already_decided' ? describeDecision(error.current) : ''
-    return { state: isRefused ? 'refused' : 'failed', text: [text, decided].filter(Boolean).join(' ') }
+    return { state: isRefused ? 'refused' : 'failed', text: joinTexts(' ', text, decided) }
   }
 }
 

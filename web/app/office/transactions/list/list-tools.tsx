@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { totalsQuery } from './transactions-query.ts'
 import {
   type ChangeView,
@@ -24,14 +25,14 @@ type Props = {
   waitingIds: readonly string[]
 }
 
-const SORT_LABELS: Record<Sort, string> = {
+const SORT_LABELS: Record<Sort, TextId> = {
   newest: msg('Newest first'),
   oldest: msg('Oldest first'),
   largest: msg('Largest first'),
   smallest: msg('Smallest first'),
 }
 
-const WAITING_SORT_LABELS: Partial<Record<Sort, string>> = {
+const WAITING_SORT_LABELS: Partial<Record<Sort, TextId>> = {
   newest: msg('Shortest waiting first'),
   oldest: msg('Longest waiting first'),
 }
@@ -81,9 +82,9 @@ function Totals({ view }: Pick<Props, 'view'>) {
   )
 }
 
-function countText(isWaiting: boolean, hasMore: boolean, count: string): string {
-  if (isWaiting) return t(hasMore ? 'More than {count} waiting' : '{count} waiting', { count })
-  return t(hasMore ? 'More than {count} found' : '{count} found', { count })
+function countText(isWaiting: boolean, hasMore: boolean, count: Text): Text {
+  if (isWaiting) return t(hasMore ? msg('More than {count} waiting') : msg('{count} waiting'), { count })
+  return t(hasMore ? msg('More than {count} found') : msg('{count} found'), { count })
 }
 
 function SelectAll({ selection, waitingIds }: { selection: Selection; waitingIds: readonly string[] }) {
@@ -104,7 +105,7 @@ function SelectAll({ selection, waitingIds }: { selection: Selection; waitingIds
   )
 }
 
-type SmallSelectProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
+type SmallSelectProps = { label: Text; value: string; onChange: (value: string) => void; children: Content }
 
 const SmallSelect = ({ label, value, onChange, children }: SmallSelectProps) => (
   <span className="relative inline-flex">

@@ -1,7 +1,7 @@
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
-export const METHOD_LABELS: Record<AdminTransaction['method'], string> = {
+export const METHOD_LABELS: Record<AdminTransaction['method'], TextId> = {
   wire: msg('Wire transfer'),
   bank: msg('Bank deposit'),
   crypto: msg('Cryptocurrency'),

@@ -1,4 +1,5 @@
 import { moneySymbol, sampleAmount, toAmount } from '#contract/money.ts'
+import type { Text } from '#contract/text.ts'
 import { formatLocale, t } from '../../../shared/i18n/i18n.ts'
 import { TextField } from '../../../shared/ui/forms/field.tsx'
 import { parseAmountCents, toFieldText } from '../../../shared/ui/forms/parse-amount.ts'
@@ -71,7 +72,7 @@ export function MoreFilters({ view, onChange }: Props) {
   )
 }
 
-type FieldProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
+type FieldProps = { label: Text; value: string | undefined; onChange: (value: string | undefined) => void }
 
 /** '1,000', '$1000' and '1000.5' are amounts; '0' is none, and neither is what can't be read. */
 const readAmount = (text: string): string | null => {
@@ -88,7 +89,7 @@ const toSearch = (text: string) => {
   return amount === null ? text.trim() : showAmount(amount)
 }
 
-function AmountField({ label, value = '', error, onChange }: FieldProps & { error?: string | undefined }) {
+function AmountField({ label, value = '', error, onChange }: FieldProps & { error?: Text | undefined }) {
   const onSearch = (search: string) => {
     const amount = readAmount(search)
     if (amount !== null) onChange(amount || undefined)

@@ -2,7 +2,10 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sampleAmount } from '#contract/money.ts'
 import { PERIODS } from '#contract/periods.ts'
+import type { Text } from '#contract/text.ts'
+import type { TextId } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
+import { STATUS_NAMES, TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { formatWholeMoney } from '../../../shared/ui/figures/format-rounded-money.ts'
@@ -13,7 +16,7 @@ import { PERIOD_LABELS } from './date-presets.ts'
 import { MoreFilters } from './more-filters.tsx'
 import type { ChangeView, TransactionsView } from './transactions-view.ts'
 
-type Props = { view: TransactionsView; customerName: string | undefined; onChange: ChangeView; onSearch: ChangeView }
+type Props = { view: TransactionsView; customerName: Text | undefined; onChange: ChangeView; onSearch: ChangeView }
 
 /** All filters are in the URL, so that a filtered list can be bookmarked and shared, and the back button undoes one. */
 export function TransactionFilters({ view, customerName, onChange, onSearch }: Props) {
@@ -33,14 +36,14 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
         <FilterSelect
           label={t('Status')}
           all={t('All statuses')}
-          options={['Pending', 'Completed', 'Declined']}
+          options={STATUS_NAMES}
           value={view.status}
           onChange={(value) => onChange({ status: value as TransactionsView['status'] })}
         />
         <FilterSelect
           label={t('Type')}
           all={t('All types')}
-          options={['Deposit', 'Transfer']}
+          options={TYPE_NAMES}
           value={view.type}
           onChange={(value) => onChange({ type: value as TransactionsView['type'] })}
         />
@@ -99,7 +102,7 @@ function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
   )
 }
 
-const Preset = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: string }) => (
+const Preset = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: Text }) => (
   <button
     type="button"
     aria-pressed={isOn}
@@ -111,9 +114,9 @@ const Preset = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => voi
 )
 
 type FilterSelectProps = {
-  label: string
-  all: string
-  options: string[]
+  label: Text
+  all: Text
+  options: Record<string, TextId>
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
@@ -127,9 +130,9 @@ const FilterSelect = ({ label, all, options, value, onChange }: FilterSelectProp
       className={classNames(inputClass, 'h-11 appearance-none pe-10')}
     >
       <option value="">{all}</option>
-      {options.map((option) => (
+      {Object.entries(options).map(([option, name]) => (
         <option key={option} value={option}>
-          {t(option)}
+          {t(name)}
         </option>
       ))}
     </select>

@@ -1,11 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { panelClass } from '../../layout/office-page.tsx'
 import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.tsx'
 import type { Decision } from '../decision/decision.ts'
@@ -17,7 +19,7 @@ const ERROR_TEXT = msg('Failed to load transactions.')
 export type Transactions = UseInfiniteQueryResult<InfiniteData<Page<AdminTransaction[]>>>
 
 type Props = {
-  title: string
+  title: Text
   query: Transactions
   /** Shows how long pending transactions have been waiting. */
   showsAge?: boolean
@@ -26,7 +28,7 @@ type Props = {
   /** Null for staff who can't decide. */
   selection: Selection | null
   /** Number, sums and order of the list. */
-  tools?: ReactNode
+  tools?: Content
 }
 
 export function TransactionList({ title, query, tools, ...rows }: Props) {
@@ -63,7 +65,7 @@ export function TransactionList({ title, query, tools, ...rows }: Props) {
 }
 
 type RowsProps = Pick<Props, 'showsAge' | 'selected' | 'onOpen' | 'selection'> & {
-  label: string
+  label: Text
   transactions: AdminTransaction[]
 }
 
@@ -106,7 +108,7 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
   )
 }
 
-const Empty = ({ title }: { title: string }) =>
+const Empty = ({ title }: { title: Text }) =>
   title === t('Waiting for a decision') ? (
     <TableEmpty title={t('Nothing is waiting')}>
       <p className="text-muted">{t('New deposits and transfers appear here automatically.')}</p>

@@ -1,9 +1,12 @@
 import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { bookingNote } from '../../../shared/ui/figures/booking-note.ts'
@@ -54,7 +57,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
           className={classNames(coversRow, 'figures block text-start text-xs leading-4 whitespace-nowrap text-muted')}
         >
           <span className="sr-only">
-            {t(type === 'Deposit' ? 'Deposit by {name}: ' : 'Transfer by {name}: ', { name: user.fullName })}
+            {t(type === 'Deposit' ? msg('Deposit by {name}: ') : msg('Transfer by {name}: '), { name: user.fullName })}
           </span>
           {/* The id starts with a time and ends with random digits: two lines show both. */}
           <bdi dir="ltr" className="block whitespace-pre">{`${_id.slice(0, 19)}\n${_id.slice(19)}`}</bdi>
@@ -72,7 +75,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{t(type)}</Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{t(TYPE_NAMES[type])}</Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
         <ReversedChip transaction={transaction} />
@@ -108,7 +111,7 @@ function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction
       <input
         type="checkbox"
         aria-label={t(
-          type === 'Deposit' ? 'Select deposit of {amount}, {name}' : 'Select transfer of {amount}, {name}',
+          type === 'Deposit' ? msg('Select deposit of {amount}, {name}') : msg('Select transfer of {amount}, {name}'),
           {
             amount: formatMoney(Math.abs(amount)),
             name: user.fullName,
@@ -148,7 +151,7 @@ function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<P
   )
 }
 
-const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
+const Flag = ({ icon, children }: { icon: Content; children: Text }) => (
   <span className="inline-flex items-center gap-1">
     {icon}
     {children}
@@ -156,7 +159,7 @@ const Flag = ({ icon, children }: { icon: ReactNode; children: string }) => (
 )
 
 /** `z-1` puts these above the row's button, which covers the rest of the row. Below each other where there is no room. */
-function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: string }) {
+function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: Text }) {
   return (
     <span className="relative z-1 inline-flex gap-1 lg:max-2xl:flex-col lg:max-2xl:items-start lg:max-2xl:gap-0">
       <Action variant="approve" label={t('Approve, {name}', { name: customerName })} onClick={() => onOpen('approve')}>
@@ -191,4 +194,4 @@ function Action({ variant, label, onClick, children }: ActionProps) {
     </button>
   )
 }
-type ActionProps = { variant: keyof typeof actionVariants; label: string; onClick: () => void; children: ReactNode }
+type ActionProps = { variant: keyof typeof actionVariants; label: Text; onClick: () => void; children: Content }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Permitted, useHasPermission } from '../../../shared/session/permitted.tsx'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
@@ -110,7 +111,7 @@ const ListActions = ({ view }: { view: TransactionsView }) => (
 )
 
 /** The list of one person says whose it is. An empty one asks for the name, which is a recorded read of the person. */
-function useCustomerName(id: string | undefined, queries: Transactions[]): string | undefined {
+function useCustomerName(id: string | undefined, queries: Transactions[]): Text | undefined {
   const [newest] = queries.flatMap(({ data }) => data?.pages ?? []).flatMap(({ items }) => items)
   const isEmpty = !newest && queries.every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled)
   const { data } = useQuery({ ...personQuery(id ?? ''), enabled: id !== undefined && isEmpty })

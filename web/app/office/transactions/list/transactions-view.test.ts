@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textId } from '#contract/text-id.ts'
+import { catalogueKey } from '#contract/text-id.ts'
 import { activate } from '../../../shared/i18n/i18n.ts'
 import {
   hasPendingSection,
@@ -54,7 +54,7 @@ test('pending transactions come oldest first, others newest first', () => {
 })
 
 test('writes a number of rows in a language whose plural depends on it', () => {
-  activate('ar', [{ [textId('{size} rows')]: '{size, plural, few {# صفوف} many {# صفًا} other {# صف}}' }])
+  activate('ar', [{ [catalogueKey('{size} rows')]: '{size, plural, few {# صفوف} many {# صفًا} other {# صف}}' }])
   const texts = PAGE_SIZES.map(rowsText)
   activate('en', [])
   expect(texts).toEqual(['10 صفوف', '20 صفًا', '50 صفًا', '100 صف'])

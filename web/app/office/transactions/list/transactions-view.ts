@@ -1,11 +1,10 @@
 import { RISK_FLAGS, type RiskFlag } from '#contract/payments/risk-flags.ts'
 import { PERIODS, type Period } from '#contract/periods.ts'
-import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { isDayText } from './date-presets.ts'
 
-const TYPES = [msg('Deposit'), msg('Transfer')] as const
-const STATUSES = [msg('Pending'), msg('Completed'), msg('Declined')] as const
+const TYPES = ['Deposit', 'Transfer'] as const
+const STATUSES = ['Pending', 'Completed', 'Declined'] as const
 const METHODS = ['wire', 'bank', 'crypto', 'internal', 'adjustment'] as const
 const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export const PAGE_SIZES = ['10', '20', '50', '100'] as const

@@ -1,8 +1,9 @@
-import type { ComponentProps } from 'react'
 import type { Account } from '#contract/customers/accounts.ts'
 import type { User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
+import { joinTexts } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
+import type { ComponentProps } from '../../../shared/ui/content.ts'
 import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
 
 /** `accountId` is empty for the main account. */
@@ -25,7 +26,7 @@ export function AccountField({ accounts, ...select }: Props) {
     <SelectField label={t('Account')} {...select}>
       {open.map(({ _id, kind, name, number, balance }) => (
         <option key={_id} value={kind === 'main' ? '' : _id}>
-          {`${name} · ${number} · ${formatMoney(balance)}`}
+          {joinTexts(' · ', name, number, formatMoney(balance))}
         </option>
       ))}
     </SelectField>

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { PersonDetails } from '#contract/office/administration.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
@@ -30,7 +32,7 @@ export function ActionDialog({ action, person: { user, accounts, decidedAlone },
   const shown = action ?? lastAction.current
   if (!shown) return null
 
-  const finish = (text: string, changed?: User) => {
+  const finish = (text: Text, changed?: User) => {
     showToast({ message: text })
     if (changed) onChange(changed)
     void reloadOffice()
@@ -57,7 +59,7 @@ export function ActionDialog({ action, person: { user, accounts, decidedAlone },
   )
 }
 
-const TITLES: Record<PersonAction, (user: User) => string> = {
+const TITLES: Record<PersonAction, (user: User) => Text> = {
   edit: ({ fullName }) => t('Edit {name}', { name: fullName }),
   fund: ({ fullName }) => t('Fund {name}', { name: fullName }),
   debit: ({ fullName }) => t('Debit {name}', { name: fullName }),
@@ -65,7 +67,7 @@ const TITLES: Record<PersonAction, (user: User) => string> = {
   limit: ({ fullName }) => t('Set a daily limit for {name}', { name: fullName }),
   factors: () => t('Remove second factors?'),
   standing: ({ fullName, status }) =>
-    t(status === 'Frozen' ? 'Unfreeze or close {name}' : 'Freeze or close {name}', { name: fullName }),
+    t(status === 'Frozen' ? msg('Unfreeze or close {name}') : msg('Freeze or close {name}'), { name: fullName }),
   erase: ({ fullName }) => t('Erase {name}?', { name: fullName }),
   'clear-code': () => t('Clear the transaction code?'),
   'reset-pin': () => t('Reset the PIN?'),

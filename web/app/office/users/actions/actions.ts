@@ -1,6 +1,7 @@
 import type { Account } from '#contract/customers/accounts.ts'
 import type { User } from '#contract/customers/people.ts'
 import type { PersonDetails } from '#contract/office/administration.ts'
+import type { Text } from '#contract/text.ts'
 
 export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions'
 /** What staff can do on a person's page; each opens a dialog. */
@@ -20,7 +21,7 @@ export type ActionProps = {
   accounts: readonly Account[]
   /** As in `PersonDetails`. */
   decidedAlone: number
-  onDone: (text: string, changed?: User) => void
+  onDone: (text: Text, changed?: User) => void
   onBack: () => void
 }
 

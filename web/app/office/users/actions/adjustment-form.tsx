@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { debit, fund } from '#contract/payments/adjustments.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { AmountField } from '../../../shared/ui/forms/amount-field.tsx'
 import { TextAreaField, TextField } from '../../../shared/ui/forms/field.tsx'
 import { checkAmount, parseAmountCents } from '../../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../../shared/ui/forms/use-form.ts'
 import { BalanceChange } from '../../parts/balance-change.tsx'
 import { formatDay } from '../../parts/format-date.ts'
 import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
@@ -197,10 +198,12 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
   )
 }
 
-function describeBooking({ valueDate, note }: Adjustment): string {
+function describeBooking({ valueDate, note }: Adjustment): Text {
   // Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas.
   const date = formatDay(`${valueDate}T12:00`)
-  return note.trim() ? t('Value date {date}. Note: {note}', { date, note }) : t('Value date {date}', { date })
+  return note.trim()
+    ? t('Value date {date}. Note: {note}', { date, note: verbatim(note) })
+    : t('Value date {date}', { date })
 }
 
 type RequestBody = { userId: string; accountId?: string; amount: number; createdAt?: string; note?: string }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { updateUser } from '#contract/office/administration.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { CODE_NOTICE, FIVE_DIGITS_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -20,8 +21,8 @@ const DEFAULT_EXPIRY_DAYS = 30
 export function CodeForm({ user, onDone, onBack }: ActionProps) {
   const [code, setCode] = useState('')
   const [expireDate, setExpireDate] = useState(daysFromNow(DEFAULT_EXPIRY_DAYS))
-  const [codeDescription, setDescription] = useState(user.codeDescription)
-  const [problem, setProblem] = useState<Partial<Record<'code' | 'expireDate', string>>>({})
+  const [codeDescription, setDescription] = useState<string>(user.codeDescription)
+  const [problem, setProblem] = useState<Partial<Record<'code' | 'expireDate', Text>>>({})
   const save = useMutation({
     mutationFn: () =>
       call<typeof updateUser>('PATCH', '/admin/user', {

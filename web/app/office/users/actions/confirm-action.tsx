@@ -4,7 +4,8 @@ import type { Proposal } from '#contract/authority/proposals.ts'
 import type { User } from '#contract/customers/people.ts'
 import type { endPersonSessions } from '#contract/identity/person-sessions.ts'
 import type { removeCode, resetPin } from '#contract/office/administration.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
@@ -13,9 +14,9 @@ import { outcomeOf } from '../../proposals/proposed.ts'
 import type { ActionProps, ConfirmableAction } from './actions.ts'
 
 type Action = {
-  question: (name: string) => string
-  button: string
-  doneText: string
+  question: (name: Text) => Text
+  button: TextId
+  doneText: TextId
   run: (userId: string) => Promise<User | Proposal | undefined>
 }
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { User } from '#contract/customers/people.ts'
 import type { updateUser } from '#contract/office/administration.ts'
-import { ROLES } from '#contract/permissions.ts'
+import { ROLE_NAMES, ROLES } from '#contract/permissions.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { NAME_AND_EMAIL_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -15,6 +15,7 @@ import { TextField } from '../../../shared/ui/forms/field.tsx'
 import { FormProblem } from '../../../shared/ui/forms/form-problem.tsx'
 import { NationalityField } from '../../../shared/ui/forms/nationality-field.tsx'
 import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
+import { type Form, useForm } from '../../../shared/ui/forms/use-form.ts'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { outcomeOf } from '../../proposals/proposed.ts'
 import type { ActionProps } from './actions.ts'
@@ -54,7 +55,7 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
     <form noValidate onSubmit={form.handleSubmit((typed) => save.mutate(typed))} className="grid gap-5">
       {newer && <ConflictNotice onUseNewer={() => [form.reset(newer), setNewer(null)]} />}
       <Fields user={user} form={form} problemId={problemId} newer={newer} currentNationality={base.nationality} />
-      <FormProblem id={problemId}>{errors.fullName || errors.email ? NAME_AND_EMAIL_TEXT : undefined}</FormProblem>
+      <FormProblem id={problemId}>{errors.fullName || errors.email ? t(NAME_AND_EMAIL_TEXT) : undefined}</FormProblem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? t('Saving') : newer ? t('Save my changes') : t('Save')}
@@ -81,7 +82,7 @@ function ConflictNotice({ onUseNewer }: { onUseNewer: () => void }) {
 
 type FieldsProps = {
   user: User
-  form: UseFormReturn<EditableFields>
+  form: Form<EditableFields>
   problemId: string
   newer: EditableFields | null
   currentNationality: string
@@ -127,7 +128,7 @@ function Fields({ user, form, problemId, newer, currentNationality }: FieldsProp
         <SelectField label={t('Role')} {...register('role')} hint={hint('role') ?? t(ROLE_HINTS[typed.role])}>
           {ROLES.map((role) => (
             <option key={role} value={role}>
-              {t(role)}
+              {t(ROLE_NAMES[role])}
             </option>
           ))}
         </SelectField>
@@ -143,4 +144,5 @@ function Fields({ user, form, problemId, newer, currentNationality }: FieldsProp
   )
 }
 
-const currentValue = (value: string) => (value ? t('Current value: {value}', { value }) : t('Current value: empty'))
+const currentValue = (value: string) =>
+  value ? t('Current value: {value}', { value: verbatim(value) }) : t('Current value: empty')

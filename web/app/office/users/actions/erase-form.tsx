@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Erasure, eraseUser } from '#contract/office/erasure.ts'
 import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
@@ -11,7 +11,7 @@ import { formatDateTime, formatDay } from '../../parts/format-date.ts'
 import { outcomeOf } from '../../proposals/proposed.ts'
 import type { ActionProps } from './actions.ts'
 
-const GROUNDS: { ground: ErasureGround; label: string }[] = [
+const GROUNDS: { ground: ErasureGround; label: TextId }[] = [
   { ground: 'requested', label: msg('The customer asked for it') },
   { ground: 'expired', label: msg('The bank no longer needs the data') },
 ]

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { toAmount } from '#contract/money.ts'
 import type { updateUserLimits } from '#contract/payments/limits.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -8,6 +7,7 @@ import { showError } from '../../../shared/show-error.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { AmountField } from '../../../shared/ui/forms/amount-field.tsx'
 import { checkAmount, parseAmountCents } from '../../../shared/ui/forms/parse-amount.ts'
+import { useForm } from '../../../shared/ui/forms/use-form.ts'
 import { limitsOfQuery } from '../person/limits-of-query.ts'
 import type { ActionProps } from './actions.ts'
 

@@ -1,8 +1,8 @@
 import type { Role } from '#contract/permissions.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 
 /** What each role may do, for the person who gives it. */
-export const ROLE_HINTS: Record<Role, string> = {
+export const ROLE_HINTS: Record<Role, TextId> = {
   User: msg('A customer without access to the back office.'),
   Support: msg('Reads people and transactions, answers customers.'),
   Teller: msg('Decides about money, verification, status and secrets of customers.'),

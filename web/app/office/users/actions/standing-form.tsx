@@ -3,7 +3,7 @@ import { Snowflake } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { updateUser } from '#contract/office/administration.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
@@ -12,7 +12,7 @@ import { ReasonField, useReason } from '../../parts/reason-field.tsx'
 import { outcomeOf } from '../../proposals/proposed.ts'
 import type { ActionProps, PersonAction } from './actions.ts'
 
-type Choice = { status: User['status']; label: string; text: string; done: string }
+type Choice = { status: User['status']; label: TextId; text: TextId; done: TextId }
 
 const FREEZE: Choice = {
   status: 'Frozen',

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { inputClass } from '../../../shared/ui/forms/field.tsx'
 
 type Props = {
-  label: string
-  options: { value: string; name: string }[]
+  label: Text
+  options: { value: string; name: Text }[]
   value: string
   onChange: (value: string) => void
 }

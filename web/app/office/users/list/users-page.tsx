@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ROLES } from '#contract/permissions.ts'
+import { ROLE_NAMES } from '#contract/permissions.ts'
+import { type Text, verbatim } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
@@ -9,6 +11,7 @@ import { OfficePage, panelClass } from '../../layout/office-page.tsx'
 import { PageLinks } from '../../layout/page-links.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
+import { USER_STATUS_NAMES } from '../../parts/user-status-names.ts'
 import { SavedFiltersMenu } from '../../saved-filters/saved-filters-menu.tsx'
 import { TagFilter } from '../../tags/tag-filter.tsx'
 import { FilterSelect } from './filter-select.tsx'
@@ -16,7 +19,6 @@ import {
   isNarrowed,
   PAGE_SIZES,
   readUsersView,
-  STATUS_OPTIONS,
   savedPeople,
   type UsersView,
   usersQuery,
@@ -66,9 +68,9 @@ type FilterProps = { view: UsersView; onChange: (changed: Partial<UsersView>) =>
 
 /** All filters are in the URL, so that a list can be bookmarked: 'Pending' is the queue of new accounts. */
 function UserFilters({ view, onChange }: FilterProps) {
-  const options = (all: string, names: readonly string[]) => [
+  const options = (all: Text, names: Record<string, TextId>) => [
     { value: '', name: all },
-    ...names.map((name) => ({ value: name, name: t(name) })),
+    ...Object.entries(names).map(([value, name]) => ({ value, name: t(name) })),
   ]
   return (
     <search className="flex flex-wrap gap-2.5">
@@ -82,13 +84,13 @@ function UserFilters({ view, onChange }: FilterProps) {
       </div>
       <FilterSelect
         label={t('Status')}
-        options={options(t('All statuses'), STATUS_OPTIONS)}
+        options={options(t('All statuses'), USER_STATUS_NAMES)}
         value={view.status ?? ''}
         onChange={(status) => onChange({ status: (status || undefined) as UsersView['status'] })}
       />
       <FilterSelect
         label={t('Role')}
-        options={options(t('All roles'), ROLES)}
+        options={options(t('All roles'), ROLE_NAMES)}
         value={view.role ?? ''}
         onChange={(role) => onChange({ role: (role || undefined) as UsersView['role'] })}
       />
@@ -99,7 +101,9 @@ function UserFilters({ view, onChange }: FilterProps) {
       />
       {view.tag && (
         <div className="w-full">
-          <FilterChip onRemove={() => onChange({ tag: undefined })}>{t('Tag: {tag}', { tag: view.tag })}</FilterChip>
+          <FilterChip onRemove={() => onChange({ tag: undefined })}>
+            {t('Tag: {tag}', { tag: verbatim(view.tag) })}
+          </FilterChip>
         </div>
       )}
     </search>
@@ -116,9 +120,9 @@ function UserCount({ total, isNarrowed }: { total: number | null; isNarrowed: bo
 
 const MOST_COUNTED = 10_000
 
-function countText(total: number | null, isNarrowed: boolean): string {
+function countText(total: number | null, isNarrowed: boolean): Text {
   const count = formatNumber(total ?? MOST_COUNTED)
-  if (isNarrowed) return t(total === null ? 'more than {count} found' : '{count} found', { count })
+  if (isNarrowed) return t(total === null ? msg('more than {count} found') : msg('{count} found'), { count })
   if (total === null) return t('more than {count} users', { count })
   return t('{count, plural, one {# user} other {# users}}', { count: total })
 }

@@ -2,23 +2,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { User } from '#contract/customers/people.ts'
 import type { listUsers } from '#contract/office/administration.ts'
 import { ROLES } from '#contract/permissions.ts'
-import { msg } from '#contract/text-id.ts'
 import { callPage } from '../../../shared/api/call.ts'
 import { OFFICE } from '../../layout/office-query.ts'
+import { USER_STATUS_NAMES } from '../../parts/user-status-names.ts'
 import { type SavedView, toSavedQuery } from '../../saved-filters/saved-filters-query.ts'
 
 /** The first is the default. */
 export const PAGE_SIZES = [5, 20, 50] as const
 const DEFAULT_PAGE_SIZE = PAGE_SIZES[0]
 const LONGEST_SEARCH = 254
-
-/** In the order of the filter. Typed by the contract, whose schemas pages don't load. */
-export const STATUS_OPTIONS = [
-  msg('Active'),
-  msg('Pending'),
-  msg('Frozen'),
-  msg('Closed'),
-] as const satisfies readonly User['status'][]
 
 export type UsersView = {
   search: string
@@ -36,7 +28,7 @@ export function readUsersView(params: URLSearchParams): UsersView {
   const page = params.get('page') ?? ''
   return {
     search: (params.get('search') ?? '').trim().slice(0, LONGEST_SEARCH),
-    status: oneOf<User['status']>(STATUS_OPTIONS, params.get('status')),
+    status: oneOf(Object.keys(USER_STATUS_NAMES) as User['status'][], params.get('status')),
     role: oneOf(ROLES, params.get('role')),
     tag: params.get('tag')?.trim().slice(0, 30) || undefined,
     pageSize: oneOf(PAGE_SIZES, Number(params.get('size'))) ?? DEFAULT_PAGE_SIZE,

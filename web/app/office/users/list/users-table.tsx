@@ -3,6 +3,8 @@ import { UserRoundPen } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { ListedUser } from '#contract/office/administration.ts'
+import { ROLE_NAMES } from '#contract/permissions.ts'
+import { verbatim } from '#contract/text.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -30,7 +32,7 @@ export function UsersTable({ query, firstNumber, view }: Props) {
       <TableEmpty title={t('No users found')}>
         <p className="text-muted">
           {view.search
-            ? t('No email address, phone or account number contains “{search}”.', { search: view.search })
+            ? t('No email address, phone or account number contains “{search}”.', { search: verbatim(view.search) })
             : t('Try another status, role or tag.')}
         </p>
         {view.search && (
@@ -46,7 +48,7 @@ export function UsersTable({ query, firstNumber, view }: Props) {
       busy={isPlaceholderData}
       head={
         <>
-          <Head className="w-14">#</Head>
+          <Head className="w-14">{verbatim('#')}</Head>
           <Head>{t('Name')}</Head>
           <Head>{t('Email')}</Head>
           <Head className="text-end">{t('Balance')}</Head>
@@ -88,7 +90,7 @@ function UserRow({ user, number }: { user: ListedUser; number: number }) {
             : 'max-lg:hidden lg:ps-6'
         }
       >
-        {t(user.role)}
+        {t(ROLE_NAMES[user.role])}
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
         <UserStatus status={user.status} standing={user.standing} />

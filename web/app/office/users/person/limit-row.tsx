@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import { formatMoney } from '#contract/money.ts'
 import type { Limits } from '#contract/payments/limits.ts'
+import type { Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { limitsOfQuery } from './limits-of-query.ts'
@@ -28,11 +30,11 @@ export function LimitRow({ userId, onChange }: Props) {
   )
 }
 
-function describeLimits({ daily, left, sent, byStaff }: Limits): string {
+function describeLimits({ daily, left, sent, byStaff }: Limits): Text {
   if (daily === null) return t('None. {amount} sent today', { amount: formatMoney(sent) })
   const values = { limit: formatMoney(daily), left: formatMoney(left ?? 0) }
-  return t(byStaff ? '{limit}, set by staff. {left} left today' : '{limit}. {left} left today', values)
+  return t(byStaff ? msg('{limit}, set by staff. {left} left today') : msg('{limit}. {left} left today'), values)
 }
 
 const describeOwn = ({ own }: Limits) =>
-  own === null ? '' : t('Own limit of the customer: {amount}', { amount: formatMoney(own) })
+  own === null ? undefined : t('Own limit of the customer: {amount}', { amount: formatMoney(own) })

@@ -4,6 +4,7 @@ import { useNavigationType } from 'react-router'
 import type { StaffUser } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Erasure } from '#contract/office/erasure.ts'
+import { ROLE_NAMES } from '#contract/permissions.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
 import { StandingReason, UserStatus } from '../../parts/user-status.tsx'
@@ -38,7 +39,9 @@ export function PersonHeader({ user, tags, erasure, onAction }: Props) {
           <p className="break-all text-muted">{user.email}</p>
           <p className="flex flex-wrap items-center gap-2">
             <UserStatus status={user.status} />
-            <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">{t(user.role)}</span>
+            <span className="rounded-full bg-sunken px-2.5 py-0.5 text-[0.8125rem] font-medium">
+              {t(ROLE_NAMES[user.role])}
+            </span>
           </p>
         </div>
         <div className="text-end max-sm:text-start">

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import type { PersonDetails } from '#contract/office/administration.ts'
+import type { Text } from '#contract/text.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { ButtonLink } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import { LoadFailure } from '../../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx'
 import { OfficePage } from '../../layout/office-page.tsx'
@@ -61,7 +63,7 @@ function Person({ person }: { person: PersonDetails }) {
   )
 }
 
-function PersonTabs({ current, name }: { current: string; name: string }) {
+function PersonTabs({ current, name }: { current: string; name: Text }) {
   const { state } = useLocation()
   const row = useTabInView(current)
   return (
@@ -103,7 +105,7 @@ function BackToUsers() {
   )
 }
 
-const UnknownPerson = (): ReactNode => (
+const UnknownPerson = (): Content => (
   <OfficePage title={t('User not found')}>
     <p className="text-muted">{t('No user has this address. Check the link, or search for the user.')}</p>
     <ButtonLink to="/dashboard/user" variant="secondary" className="justify-self-start">

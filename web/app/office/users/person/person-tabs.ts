@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import type { PersonTabProps } from '../actions/actions.ts'
 import { AccessLogTab } from './tabs/access-log-tab.tsx'
 import { AccountsTab } from './tabs/accounts-tab.tsx'
@@ -10,7 +10,7 @@ import { StatementsTab } from './tabs/statements-tab.tsx'
 import { TransactionsTab } from './tabs/transactions-tab.tsx'
 import { VerificationTab } from './verification-tab.tsx'
 
-type PersonTab = { key: string; name: string; Component: ComponentType<PersonTabProps> }
+type PersonTab = { key: string; name: TextId; Component: ComponentType<PersonTabProps> }
 
 const OVERVIEW: PersonTab = { key: 'overview', name: msg('Overview'), Component: OverviewTab }
 

@@ -1,9 +1,10 @@
 import type { PersonDetails } from '#contract/office/administration.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { formatDateTime } from '../../parts/format-date.ts'
 
 /** `isProblem`: transfers are refused until staff act. */
-export type SecretState = { text: string; isProblem: boolean }
+export type SecretState = { text: Text; isProblem: boolean }
 
 type Secrets = PersonDetails['secrets']
 

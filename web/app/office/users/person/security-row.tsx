@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { Text } from '#contract/text.ts'
+import type { Content } from '../../../shared/ui/content.ts'
 import type { SecretState } from './secret-states.ts'
 
-type RowProps = { name: string; state: SecretState; note?: string; children: ReactNode }
+type RowProps = { name: Text; state: SecretState; note?: Text; children: Content }
 
 export function SecurityRow({ name, state: { text, isProblem }, note, children }: RowProps) {
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { Submission } from '#contract/identity/verification.ts'
+import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { useHasPermission } from '../../../shared/session/permitted.tsx'
@@ -24,7 +25,7 @@ export function VerificationTab({ person: { user } }: PersonTabProps) {
   )
 }
 
-function Submissions({ userId, name }: { userId: string; name: string }) {
+function Submissions({ userId, name }: { userId: string; name: Text }) {
   const { data, isError, isFetching, refetch } = useQuery(personVerificationQuery(userId))
   if (!data)
     return isError ? (
@@ -73,7 +74,7 @@ function SubmissionCard({ submission }: { submission: Submission }) {
   )
 }
 
-function describeDates({ submittedAt, decidedAt, decidedBy }: Submission): string {
+function describeDates({ submittedAt, decidedAt, decidedBy }: Submission): Text {
   const submitted = formatDateTime(submittedAt)
   if (!decidedAt) return t('Submitted {submitted}', { submitted })
   const decided = formatDateTime(decidedAt)

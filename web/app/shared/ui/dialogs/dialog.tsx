@@ -1,8 +1,10 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../i18n/i18n.ts'
 import { classNames } from '../class-names.ts'
+import type { Content } from '../content.ts'
 import { MountInParts, useOpenWhenMounted } from '../loading/mount-in-parts.tsx'
 import { SheetHandle, useGestureClosing } from './sheet.tsx'
 import { useBackCloses } from './use-back-closes.ts'
@@ -11,12 +13,12 @@ import { useSessionDialogOpen } from './use-session-dialog-open.ts'
 type Props = {
   open: boolean
   onClose: () => void
-  title: string
+  title: Text
   /** Goes one step back, in a dialog with several steps. */
   onBack?: () => void
   /** Text below the title. */
-  intro?: ReactNode
-  children: ReactNode
+  intro?: Content
+  children: Content
   initialFocus?: RefObject<HTMLElement | null>
   /** Focuses the first field, except on touch, where that would open the keyboard over the form. */
   focusFirstField?: boolean
@@ -123,7 +125,7 @@ function CloseOnBack({ onBack }: { onBack: () => void }) {
 const headerButton = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink'
 
 /** A new step removes the button that had the focus: the focus then moves to the new heading. */
-function useFocusOnChange(title: string, popup: RefObject<HTMLElement | null>) {
+function useFocusOnChange(title: Text, popup: RefObject<HTMLElement | null>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import type { ComponentProps } from 'react'
+import type { ComponentProps } from '../content.ts'
 
 type MenuPopupProps = Pick<ComponentProps<typeof Menu.Popup>, 'children' | 'finalFocus'> & {
   side?: 'top' | 'bottom'

@@ -1,11 +1,12 @@
-import { cloneElement, type ReactNode, startTransition, useId, useLayoutEffect, useRef, useState } from 'react'
+import { cloneElement, startTransition, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Content } from '../content.ts'
 import type { Trigger } from '../loading/load-on-interaction.tsx'
 
 type Props = {
   trigger: Trigger
   /** Its position, next to the trigger. */
   className: string
-  children: (parts: { titleId: string; descriptionId: string; close: () => void }) => ReactNode
+  children: (parts: { titleId: string; descriptionId: string; close: () => void }) => Content
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { Text } from '#contract/text.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../button.tsx'
 
-type Props = { text: string; onRetry: () => unknown; busy?: boolean }
+type Props = { text: Text; onRetry: () => unknown; busy?: boolean }
 
 /** Shown in place of data that failed to load. */
 export function LoadFailure({ text, onRetry, busy = false }: Props) {

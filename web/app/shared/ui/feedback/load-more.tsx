@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Button } from '../button.tsx'
 
@@ -12,7 +13,7 @@ type Pages = {
 }
 
 /** Loads the next page when it scrolls into view; the button is for keyboards and for retrying. */
-export function LoadMore({ pages, failedText }: { pages: Pages; failedText: string }) {
+export function LoadMore({ pages, failedText }: { pages: Pages; failedText: Text }) {
   const { dataUpdatedAt, hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed } = pages
   const sentinel = useRef<HTMLDivElement>(null)
   const load = useRef(pages.fetchNextPage)

@@ -1,8 +1,10 @@
+import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import { t } from '../../i18n/i18n.ts'
+import { STATUS_NAMES } from '../../transaction-names.ts'
 import { classNames } from '../class-names.ts'
 
 /** Green when Completed, amber otherwise. The dot's shape repeats the color for color-blind users. */
-export function StatusBadge({ status }: { status: string }) {
+export function StatusBadge({ status }: Pick<TransactionCard, 'status'>) {
   const completed = status === 'Completed'
   return (
     <span
@@ -15,7 +17,7 @@ export function StatusBadge({ status }: { status: string }) {
         aria-hidden="true"
         className={classNames('size-1.5 bg-current', completed ? 'rounded-full' : 'rotate-45 rounded-[1px]')}
       />
-      {t(status)}
+      {t(STATUS_NAMES[status])}
     </span>
   )
 }

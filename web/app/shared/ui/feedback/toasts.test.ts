@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '#contract/text.ts'
 import { addToast, type Toast } from './toasts.ts'
 
 type ToastContent = Omit<Toast, 'id'>
-const info = (message: string): ToastContent => ({ message })
-const failure = (message: string): ToastContent => ({ message, error: true })
-const question = (message: string): ToastContent => ({ message, action: () => {}, buttonText: 'Yes' })
+const info = (message: string): ToastContent => ({ message: verbatim(message) })
+const failure = (message: string): ToastContent => ({ message: verbatim(message), error: true })
+const question = (message: string): ToastContent => ({
+  message: verbatim(message),
+  action: () => {},
+  buttonText: verbatim('Yes'),
+})
 
 /** The toasts that are shown after adding these one after the other. */
 const after = (...contents: ToastContent[]) =>

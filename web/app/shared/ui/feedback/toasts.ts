@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import type { Text } from '#contract/text.ts'
 
 export type Toast = {
   id: number
-  message: string
+  message: Text
   error?: boolean
   /** A toast with an action stays until the action is used or the toast is closed. */
   action?: () => void
-  buttonText?: string
+  buttonText?: Text
   /** The pointer or the focus is on it: a toast does not disappear while it is being read. */
   held?: boolean
 }

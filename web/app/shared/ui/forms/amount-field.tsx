@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
 import { moneySymbol } from '#contract/money.ts'
 import { classNames } from '../class-names.ts'
+import type { ComponentProps } from '../content.ts'
 import { Field, inputClass } from './field.tsx'
 import { toFieldText } from './parse-amount.ts'
 

@@ -1,9 +1,10 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { useEffect, useId, useRef } from 'react'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../i18n/i18n.ts'
 import { classNames } from '../class-names.ts'
 
-type Props = { label: string; length: number; value: string; onChange: (digits: string) => void; error?: string }
+type Props = { label: Text; length: number; value: string; onChange: (digits: string) => void; error?: Text }
 
 /** One digit per box: pasting fills all boxes, backspace goes back, and phones show the numeric keypad. */
 export function DigitBoxes({ label, length, value, onChange, error }: Props) {

@@ -1,5 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import type { Text } from '#contract/text.ts'
 import { classNames } from '../class-names.ts'
+import type { ComponentProps, Content } from '../content.ts'
 
 export const inputClass = classNames(
   'w-full rounded-field border border-edge bg-surface px-4 text-base text-ink placeholder:text-muted/80',
@@ -8,11 +10,11 @@ export const inputClass = classNames(
 )
 
 type FieldProps = {
-  label: string
-  hint?: ReactNode
-  error?: string
+  label: Text
+  hint?: Content
+  error?: Text
   /** Receives the id and the ARIA attributes of the control. */
-  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => Content
   className?: string
   describedBy?: string
   invalid?: boolean

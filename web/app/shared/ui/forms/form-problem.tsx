@@ -1,5 +1,7 @@
+import type { Text } from '#contract/text.ts'
+
 /** One message for the whole form, announced when it appears; fields refer to it with `aria-describedby`. */
-export function FormProblem({ id, children }: { id: string; children: string | undefined }) {
+export function FormProblem({ id, children }: { id: string; children: Text | undefined }) {
   return (
     <div role="alert" id={id} className="empty:sr-only">
       {children && (

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Currency, DEFAULT_CURRENCY, formatMoney, setBankCurrency, toAmount } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import { activate } from '../../i18n/i18n.ts'
 import { checkAmount, parseAmountCents, readAmount, toFieldText } from './parse-amount.ts'
 
@@ -111,11 +112,12 @@ test('with three decimals, a lone separator before three digits can mean a thous
 })
 
 test('says how to write what could mean two things', () => {
-  expect(checkAmount('10,50', 'Enter a valid amount.')).toBe('Enter a valid amount. Write it like 1250.50.')
-  expect(checkAmount('ten', 'Enter a valid amount.')).toBe('Enter a valid amount.')
+  const INVALID = verbatim('Enter a valid amount.')
+  expect(checkAmount('10,50', INVALID)).toBe('Enter a valid amount. Write it like 1250.50.')
+  expect(checkAmount('ten', INVALID)).toBe('Enter a valid amount.')
   activate('de', [])
-  expect(checkAmount('10,50', 'Enter a valid amount.')).toBe(true)
-  expect(checkAmount('10.50', 'Enter a valid amount.')).toContain('1250,50')
+  expect(checkAmount('10,50', INVALID)).toBe(true)
+  expect(checkAmount('10.50', INVALID)).toContain('1250,50')
 })
 
 describe.each([JPY, EUR, KWD])('every amount in $code', (currency) => {

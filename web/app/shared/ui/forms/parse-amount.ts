@@ -1,4 +1,5 @@
 import { bankCurrency, type Currency, MAX_AMOUNT_CENTS, moneySymbol, parseCents } from '#contract/money.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { formatLocale, t } from '../../i18n/i18n.ts'
 
 /** Cents between one and the maximum. `ambiguous`: an amount with the separators of another language, or one of two. */
@@ -32,10 +33,10 @@ export function parseAmountCents(text: string): bigint | null {
 }
 
 /** True, or what to say about the text of a field: `invalid`, and how to write an amount that could mean two things. */
-export function checkAmount(text: string, invalid: string): true | string {
+export function checkAmount(text: string, invalid: Text): true | Text {
   const reading = readAmount(text, formatLocale())
   if (typeof reading === 'bigint') return true
-  return reading === 'ambiguous' ? `${invalid} ${ambiguityText()}` : invalid
+  return reading === 'ambiguous' ? joinTexts(' ', invalid, ambiguityText()) : invalid
 }
 
 export const isAmbiguous = (text: string) => readAmount(text, formatLocale()) === 'ambiguous'
@@ -44,12 +45,14 @@ export const ambiguityText = () =>
   t('Write it like {example}.', { example: toFieldText(bankCurrency().decimals === 0 ? 1250 : 1250.5) })
 
 /** '12480.55', '12480,55' in German: as it is typed into a field. */
-export const toFieldText = (amount: number, locale = formatLocale(), { decimals } = bankCurrency()): string =>
-  amount.toLocaleString(locale, {
-    useGrouping: false,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
+export const toFieldText = (amount: number, locale = formatLocale(), { decimals } = bankCurrency()): Text =>
+  verbatim(
+    amount.toLocaleString(locale, {
+      useGrouping: false,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }),
+  )
 
 function toCents(whole = '', fraction = '', currency: Currency): bigint | null {
   return parseCents(`${whole.replace(/\D/g, '') || '0'}${fraction && `.${fraction}`}`, currency)

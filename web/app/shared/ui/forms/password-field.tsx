@@ -1,8 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { classNames } from '../class-names.ts'
+import type { ComponentProps } from '../content.ts'
 import { type Autocomplete, Field, inputClass } from './field.tsx'
 
 type Props = ComponentProps<'input'> & Autocomplete & Omit<ComponentProps<typeof Field>, 'children'>

@@ -1,3 +1,4 @@
+import { joinTexts } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../i18n/i18n.ts'
 import { classNames } from '../class-names.ts'
@@ -27,7 +28,7 @@ export function PasswordStrength({ password }: { password: string }) {
         ))}
       </div>
       <p role="status" className="min-h-5">
-        {strength === 0 ? t('Tip: use a short sentence.') : `${t(labels[strength])}. ${t(advice[strength])}`}
+        {strength === 0 ? t('Tip: use a short sentence.') : joinTexts('. ', t(labels[strength]), t(advice[strength]))}
       </p>
     </div>
   )

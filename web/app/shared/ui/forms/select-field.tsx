@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
+import type { ComponentProps } from '../content.ts'
 import { Field, inputClass } from './field.tsx'
 
 type Props = ComponentProps<'select'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'>

@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type ComponentType,
   cloneElement,
   lazy,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { ComponentProps } from '../content.ts'
 
 export type Trigger = ReactElement<ComponentProps<'button'>>
 

@@ -1,4 +1,5 @@
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import type { Content } from '../content.ts'
 
 /**
  * Opens a popup in several tasks, because the first one of a kind takes long on a slow phone: its content is mounted while it
@@ -13,7 +14,7 @@ type Props = {
   onMounted: (mounted: boolean) => void
   /** Otherwise the children are mounted at once. */
   inParts: boolean
-  children: ReactNode
+  children: Content
 }
 
 /** Deferred, so that React renders the children in parts and answers taps in between. */

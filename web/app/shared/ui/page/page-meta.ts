@@ -1,11 +1,12 @@
 import { LOCALES, pageOfPath, pathIn } from '#contract/locales.ts'
 import { pagePlaceholders } from '#contract/settings/pages.ts'
+import type { Text } from '#contract/text.ts'
 import { t } from '../../i18n/i18n.ts'
 import { localPath } from '../../i18n/local-path.ts'
 import { currentPath } from '../../i18n/rendering.ts'
 import { institution, locales, origin } from '../../institution.ts'
 
-type PageMeta = { title: string; description: string; path: string }
+type PageMeta = { title: Text; description: Text; path: string }
 
 /** Title, description, canonical URL and social tags of a public page. */
 export function pageMeta({ title, description, path }: PageMeta) {
@@ -48,7 +49,7 @@ function alternates(path: string) {
 export const notFoundMeta = () => privateMeta(t('Page not found'))
 
 /** Pages that need a session have a title and are not indexed. */
-export const privateMeta = (title: string) => [
+export const privateMeta = (title: Text) => [
   { title: `${title} · ${institution.name}` },
   { name: 'robots', content: 'noindex' },
 ]

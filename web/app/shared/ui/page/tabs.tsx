@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { Text } from '#contract/text.ts'
 import { currentDirection } from '../../i18n/i18n.ts'
 import { classNames } from '../class-names.ts'
+import type { Content } from '../content.ts'
 import { useHydrated } from '../loading/use-hydrated.ts'
 
-export type Tab = { name: string; content: ReactNode }
+export type Tab = { name: Text; content: Content }
 
 const steps: Record<string, (index: number, count: number) => number> = {
   next: (index, count) => (index + 1) % count,
@@ -19,7 +21,7 @@ const stepOf: Record<'ltr' | 'rtl', Record<string, string>> = {
 }
 
 /** Arrow keys move the selection (ARIA tabs pattern). Without scripts all panels show, one below the other. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+export function Tabs({ label, tabs }: { label: Text; tabs: Tab[] }) {
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const hydrated = useHydrated()

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { addNote } from '#contract/office/notes.ts'
+import type { Text } from '#contract/text.ts'
 import { call } from '../../../../shared/api/call.ts'
 import { t } from '../../../../shared/i18n/i18n.ts'
 import { showError } from '../../../../shared/show-error.ts'
@@ -16,7 +17,7 @@ const MAX_LENGTH = 2_000
 export function NoteForm({ user }: { user: User }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   const add = useMutation({
     mutationFn: () => call<typeof addNote>('POST', '/admin/notes', { body: { userId: user._id, text } }),
     onSuccess: () => {

@@ -1,3 +1,4 @@
+import { countryName } from '../../../../shared/countries.ts'
 import { t } from '../../../../shared/i18n/i18n.ts'
 import { CopyButton } from '../../../../shared/ui/copy-button.tsx'
 import { LeftToRight } from '../../../../shared/ui/page/left-to-right.tsx'
@@ -22,7 +23,7 @@ export function OverviewTab({ person, onAction }: PersonTabProps) {
         {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
         <Detail name={t('Date of birth')}>{user.dob && formatDay(`${user.dob}T12:00`)}</Detail>
         <Detail name={t('Gender')}>{user.gender && genderName(user.gender)}</Detail>
-        <Detail name={t('Nationality')}>{user.nationality}</Detail>
+        <Detail name={t('Nationality')}>{user.nationality && countryName(user.nationality)}</Detail>
         <Detail name={t('Registered')}>{formatDay(user.createdAt)}</Detail>
         <Detail name={t('Address')} wide>
           <bdi>{user.address}</bdi>

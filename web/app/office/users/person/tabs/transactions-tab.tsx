@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import { msg } from '#contract/text-id.ts'
+import type { Text } from '#contract/text.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../../shared/i18n/i18n.ts'
+import { TYPE_NAMES } from '../../../../shared/transaction-names.ts'
 import { ButtonLink } from '../../../../shared/ui/button.tsx'
 import { classNames } from '../../../../shared/ui/class-names.ts'
 import { LoadMore } from '../../../../shared/ui/feedback/load-more.tsx'
@@ -58,7 +60,7 @@ export function TransactionsTab({ person: { user } }: PersonTabProps) {
   )
 }
 
-const Rows = ({ name, transactions }: { name: string; transactions: AdminTransaction[] }) => (
+const Rows = ({ name, transactions }: { name: Text; transactions: AdminTransaction[] }) => (
   <Table
     label={t('Transactions of {name}', { name })}
     head={
@@ -88,11 +90,11 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
           data-row={_id}
           className={coversRow}
         >
-          <span className="sr-only">{`${t(type)}: `}</span>
+          <span className="sr-only">{t(TYPE_NAMES[type])}: </span>
           {formatDateTime(createdAt)}
         </Link>
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted">{t(type)}</Cell>
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted">{t(TYPE_NAMES[type])}</Cell>
       <Cell className="min-w-0 font-medium max-lg:order-1">
         <span className="line-clamp-2 wrap-anywhere">
           {(method !== 'move' && counterparty?.accountName) || t(METHODS[method])}
@@ -114,7 +116,7 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
 }
 
 /** For transactions without a counterparty. */
-const METHODS: Record<AdminTransaction['method'], string> = {
+const METHODS: Record<AdminTransaction['method'], TextId> = {
   wire: msg('Wire transfer'),
   bank: msg('Bank deposit'),
   crypto: msg('Crypto deposit'),
