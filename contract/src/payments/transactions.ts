@@ -16,6 +16,7 @@ const exampleTransaction = {
   status: 'Pending',
   createdAt: '2026-01-05T15:04:00.000Z',
   bookedAt: null,
+  updatedAt: '2026-01-05T15:04:00.000Z',
   method: 'wire',
   reference: 'M7QX2-9KDTF',
   message: 'Invoice 4711',
@@ -47,6 +48,9 @@ export const transaction = z
     status: z.enum(TRANSACTION_STATUSES),
     createdAt: isoTime.meta({ description: 'The value date.' }),
     bookedAt: isoTime.nullable().meta({ description: 'When it was posted, by the server’s clock; null before.' }),
+    updatedAt: isoTime.meta({
+      description: 'When it was submitted, decided, reversed or returned: the latest of them.',
+    }),
     method: z.enum(TRANSACTION_METHODS),
     reference: verbatimText,
     message: verbatimText.meta({ description: 'What the payer wrote for the payee; may be empty.' }),

@@ -76,6 +76,7 @@ export type TransactionRow = {
   reversal_id: string | null
   reversal_status: TransactionStatus | null
   reversal_is_return: boolean | null
+  reversal_decided_at: Date | null
   is_return: boolean
   currency: string
   rate: string | null
@@ -90,7 +91,8 @@ export const transactionColumns = (sql: Reader) => sql`
   (select o.owner_id from accounts o where o.id = t.account_id) as owner_id,
   (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_id,
   (select r.status from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_status,
-  (select r.is_return from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_is_return`
+  (select r.is_return from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_is_return,
+  (select r.decided_at from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_decided_at`
 
 export const toTransaction = (row: TransactionRow): Transaction => ({
   id: row.id,
@@ -128,7 +130,12 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
   reverses: row.reverses_id,
   reversal:
     row.reversal_id && row.reversal_status
-      ? { id: row.reversal_id, status: row.reversal_status, isReturn: row.reversal_is_return ?? false }
+      ? {
+          id: row.reversal_id,
+          status: row.reversal_status,
+          isReturn: row.reversal_is_return ?? false,
+          decidedAt: row.reversal_decided_at,
+        }
       : null,
   isReturn: row.is_return,
   currency: row.currency,

@@ -70,7 +70,7 @@ export type Transaction = {
   /** The transaction that this one reverses. */
   reverses: string | null
   /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
-  reversal: { id: string; status: TransactionStatus; isReturn: boolean } | null
+  reversal: { id: string; status: TransactionStatus; isReturn: boolean; decidedAt: Date | null } | null
   /** It reverses a wire because the external bank sent the money back. */
   isReturn: boolean
   currency: string

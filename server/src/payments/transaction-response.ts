@@ -26,6 +26,7 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   status: transaction.status,
   createdAt: transaction.valueAt.toISOString(),
   bookedAt: transaction.bookedAt?.toISOString() ?? null,
+  updatedAt: updatedAt(transaction).toISOString(),
   method: transaction.method,
   reference: transaction.reference,
   message: transaction.message,
@@ -35,6 +36,12 @@ export const toTransactionAnswer = (transaction: Transaction): TransactionAnswer
   crypto: quoteOf(transaction),
   ...linksOf(transaction),
 })
+
+/** A first approval that a second person has to confirm does not count: customers see nothing of it. */
+function updatedAt({ submittedAt, bookedAt, decidedAt, reversal }: Transaction): Date {
+  const times = [submittedAt, bookedAt, decidedAt, reversal?.decidedAt].map((time) => time?.getTime() ?? 0)
+  return new Date(Math.max(...times))
+}
 
 /** A return is a reversal in the books, and something else for those who read it. */
 function linksOf({ reverses, isReturn, reversal }: Transaction) {

@@ -166,12 +166,12 @@ function markReceiptUsed(state: State, receiptId: string) {
 }
 
 /** The original itself never changes: only the state knows, for the batch's next command, what reverses it. */
-function linkOriginal(state: State, { id, status, reverses, isReturn }: Transaction) {
+function linkOriginal(state: State, { id, status, reverses, isReturn, decidedAt }: Transaction) {
   const original = reverses && state.transactions.get(reverses)
   if (original)
     state.transactions.set(original.id, {
       ...original,
-      reversal: status === 'Declined' ? null : { id, status, isReturn },
+      reversal: status === 'Declined' ? null : { id, status, isReturn, decidedAt },
     })
 }
 

@@ -54,6 +54,7 @@ describe('a deposit', () => {
       status: 'Pending',
       createdAt: expect.stringMatching(/Z$/),
       bookedAt: null,
+      updatedAt: expect.stringMatching(/Z$/),
       method: 'bank',
       reference: expect.any(String),
       message: '',

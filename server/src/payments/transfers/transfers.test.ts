@@ -29,6 +29,7 @@ describe('a transfer', () => {
       status: 'Pending',
       createdAt: expect.stringMatching(/Z$/),
       bookedAt: null,
+      updatedAt: expect.stringMatching(/Z$/),
       method: 'wire',
       reference: expect.stringMatching(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/),
       message: '',

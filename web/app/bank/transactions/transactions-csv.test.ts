@@ -11,6 +11,7 @@ const transfer = {
   status: 'Declined',
   createdAt: '2026-01-05T15:04:00.000Z',
   bookedAt: null,
+  updatedAt: '2026-01-05T15:04:00.000Z',
   method: 'wire',
   reference: 'FB-1',
   message: '=HYPERLINK("x")',
