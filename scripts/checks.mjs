@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { spawnTool } from './tools.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {'ok' | 'FAILED' | 'not run'} Result */
+
+/** The exit code of a trial that this machine can't run; it says why. */
+const CANNOT_RUN = 77
 
 const reports = mkdtempSync(join(tmpdir(), 'openteller-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -37,8 +41,8 @@ export function together(checks) {
  * @returns {Promise<Counts>}
  */
 export async function check(title, tool, args, output) {
-  const success = await run(title, tool, args, {}, output)
-  return success ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const result = await run(title, tool, args, {}, output)
+  return { passed: result === 'ok' ? 1 : 0, failed: result === 'FAILED' ? 1 : 0 }
 }
 
 /**
@@ -52,7 +56,7 @@ export async function check(title, tool, args, output) {
 export async function counted(title, tool, command, read) {
   const report = join(reports, `${title.replaceAll(/\W+/g, '-')}.json`)
   const { args, env, output } = command(report)
-  return countFrom(report, await run(title, tool, args, env, output), read)
+  return countFrom(report, (await run(title, tool, args, env, output)) === 'ok', read)
 }
 
 /**
@@ -96,7 +100,7 @@ function countFrom(report, success, read) {
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  * @param {'inherit' | 'pipe'} [output] With `pipe` it is printed at the end.
- * @returns {Promise<boolean>}
+ * @returns {Promise<Result>}
  */
 function run(title, tool, args, env = {}, output = 'inherit') {
   const headline = `\n── ${title} ${'─'.repeat(Math.max(3, 76 - title.length))}`
@@ -107,16 +111,16 @@ function run(title, tool, args, env = {}, output = 'inherit') {
   return new Promise((resolve) => {
     const child = spawnTool(tool, args, env, output)
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => collected.push(chunk))
-    /** @param {boolean} success */
-    const finish = (success) => {
+    /** @param {Result} result */
+    const finish = (result) => {
       if (output === 'pipe') console.log(`${headline}\n${Buffer.concat(collected)}`.trimEnd())
-      console.log(`${success ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
-      resolve(success)
+      console.log(`${result}: ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+      resolve(result)
     }
     child.on('error', (error) => {
       console.error(error.message)
-      finish(false)
+      finish('FAILED')
     })
-    child.on('close', (code) => finish(code === 0))
+    child.on('close', (code) => finish(code === 0 ? 'ok' : code === CANNOT_RUN ? 'not run' : 'FAILED'))
   })
 }

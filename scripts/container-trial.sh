@@ -1,8 +1,8 @@
 #!/bin/sh
 # `npm run container:trial`: builds the image of the Dockerfile without a registry and runs it. On Debian, as root:
-#   apt install buildah debootstrap postgresql-client
-# The images that the Dockerfile starts from are made by debootstrap, with this machine's Node and npm. The image then runs in a
-# chroot with a read-only root file system, as its own user, on PostgreSQL 18 of the npm package.
+#   apt install buildah debootstrap postgresql-client curl
+# The images that the Dockerfile starts from are made by debootstrap, with the Node that the bank runs on and this machine's npm. The
+# image then runs in a chroot with a read-only root file system, as its own user, on PostgreSQL 18 of the npm package.
 set -eu
 cd "$(dirname "$0")/.."
 work=${CONTAINER_TRIAL_DIR:-/tmp/openteller-container-trial}
@@ -10,13 +10,28 @@ export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 buildah() { command buildah --root "$work/storage" --runroot "$work/run" "$@"; }
 mkdir -p "$work"
 
+# Exits with 77, as test programs do that can't run here.
+cannot_run() { echo "Not run: $1" >&2; exit 77; }
+test "$(id -u)" = 0 || cannot_run 'it mounts file systems, which needs root'
+for tool in buildah debootstrap psql curl unshare setpriv; do
+  command -v $tool > /dev/null || cannot_run "$tool is not installed"
+done
+unshare --mount --pid --fork sh -c 'mount -t tmpfs tmpfs /mnt' 2> "$work/unshare.log" || cannot_run 'this machine allows no mounts'
+empty=$(buildah from scratch 2> "$work/buildah.log") && buildah mount "$empty" > /dev/null 2>> "$work/buildah.log" \
+  || cannot_run "buildah can't make images here, see $work/buildah.log"
+buildah rm "$empty" > /dev/null
+node=$(node scripts/run.mjs node --print process.execPath)
+
 if ! buildah inspect --type image localhost/base > /dev/null 2>&1; then
-  test -d "$work/debian" || debootstrap --variant=minbase bookworm "$work/debian" > "$work/debootstrap.log"
+  test -d "$work/debian" || debootstrap --variant=minbase bookworm "$work/debian" > "$work/debootstrap.log" || {
+    rm -rf "$work/debian"
+    cannot_run "Debian's packages can't be fetched, see $work/debootstrap.log"
+  }
   base=$(buildah from scratch)
   buildah add -q "$base" "$work/debian" / > /dev/null
   buildah commit -q "$base" localhost/base > /dev/null
   npm_folder=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
-  buildah add -q "$base" "$(readlink -f "$(command -v node)")" /usr/local/bin/node > /dev/null
+  buildah add -q "$base" "$node" /usr/local/bin/node > /dev/null
   buildah add -q "$base" "$npm_folder" /usr/local/lib/node_modules/npm > /dev/null
   buildah run "$base" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
   # Where a proxy with a certificate of its own stands before the registry.

@@ -18,6 +18,10 @@ await main(async () => {
     const node = (/** @type {string} */ title, /** @type {string[]} */ args) => check(title, 'node', args, 'pipe')
     counts.push(await node('Faults, each kind once', ['faults/run.ts', '--once', '--minutes', '9', '--seed', '8']))
     counts.push(await node('Planted bugs are caught', ['faults/run.ts', '--prove', '--seed', '1']))
+    counts.push(
+      await node('Upgrade under load', ['faults/migration-trial/run.ts', '--rows', '20000', '--limit-ms', '10000']),
+    )
+    counts.push(await check('Image of the Dockerfile', 'sh', ['scripts/container-trial.sh'], 'pipe'))
   }
   printSum(counts)
 })

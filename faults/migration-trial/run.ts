@@ -1,7 +1,8 @@
 /**
- * `npm run migrate:trial -- --from REF [--rows 1000000] [--limit-ms 2000]`: applies this version's migrations to a database of the version
- * REF, filled with rows, while a server of REF serves customers. Then that server restarts on the new schema, and a server of this
- * version replaces it. Exits with code 1 if a request fails or takes longer than the limit.
+ * `npm run migrate:trial -- [--from REF] [--rows 1000000] [--limit-ms 2000]`: applies this version's migrations to a database of the
+ * version REF (the commit before the newest migration), filled with rows, while a server of REF serves customers. Then that server
+ * restarts on the new schema, and a server of this version replaces it. Exits with code 1 if a request fails or takes longer than the
+ * limit, and with 77 if there is no version before.
  */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { rm, symlink } from 'node:fs/promises'
@@ -26,17 +27,27 @@ const { values } = parseArgs({
     'limit-ms': { type: 'string', default: '2000' },
   },
 })
-const { from } = values
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+const from = values.from ?? findVersionBefore()
 const [rows, limitMs] = [Number(values.rows), Number(values['limit-ms'])]
-if (!from || !Number.isInteger(rows) || !(limitMs > 0))
-  throw new Error('Needed: --from REF; --rows and --limit-ms are numbers')
+if (!Number.isInteger(rows) || !(limitMs > 0)) throw new Error('--rows and --limit-ms are numbers')
 
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 const dataDir = await makeDataDir('migration-trial')
 const before = join(dataDir, 'before')
 const servers: ChildProcess[] = []
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: log } })
+
+/** A copy without history has none: the trial can't run there. */
+function findVersionBefore(): string {
+  try {
+    const [newest = ''] = git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'server/migrations').split('\n')
+    return git('rev-parse', '--verify', '--quiet', `${newest}^`).trim()
+  } catch {
+    console.error('Not run: the history of this copy has no version before the newest migration')
+    return process.exit(77)
+  }
+}
 
 /** The modules of the version before, which write the rows that its schema has. */
 type PeopleModule = Pick<typeof import('../people.ts'), 'createPeople' | 'PASSWORD' | 'PIN'>
@@ -55,7 +66,7 @@ async function startServer(folder: string, settings: Record<string, string> = {}
 }
 
 async function trial(): Promise<boolean> {
-  git('worktree', 'add', '--detach', before, from ?? '')
+  git('worktree', 'add', '--detach', before, from)
   await symlink(join(ROOT, 'node_modules'), join(before, 'node_modules'))
   let old = await startServer(before)
   log(`A server of ${from} runs; filling ${rows.toLocaleString('en')} rows into five tables …`)
