@@ -101,7 +101,9 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   const clients = startClients(context, people, options, (personId) => monitor.people.add(personId))
   const pushMonitor = new PushMonitor(system)
   const subscribers = startSubscribers(context, people.customers, {
-    ...{ seed, service: system.pushService, monitor: pushMonitor },
+    seed,
+    service: system.pushService,
+    monitor: pushMonitor,
   }).map((client) => client.catch(ignoreNoResponse))
   log(`${clients.all.length + subscribers.length} clients, seed ${seed}.`)
 

@@ -129,9 +129,15 @@ async function payBefore(sql: Sql, person: Person, payee: Person, now: Date): Pr
   const context = { actor, at, requestId: 'campaign', idempotency: null }
   const [id, receivingId] = [newIdAt(at), newIdAt(at)]
   const transfer: Command = {
-    ...{ ...context, kind: 'transfer', id, receivingId, accountId: person.id, amountCents: BigInt(PAID_BEFORE_CENTS) },
+    ...context,
+    kind: 'transfer',
+    id,
+    receivingId,
+    accountId: person.id,
+    amountCents: BigInt(PAID_BEFORE_CENTS),
     counterparty: { name: OPENING_NOTE, accountNumber: payee.number, bankName: '', iban: '', swiftCode: '' },
-    ...{ approval: { kind: 'pin', pinHash: hashPin(deriveKeys(APP_SECRET).pin, person.id, PIN) }, codeHash: null },
+    approval: { kind: 'pin', pinHash: hashPin(deriveKeys(APP_SECRET).pin, person.id, PIN) },
+    codeHash: null,
   }
   const ids = { auditId: newIdAt(at), receivingId, receivingAuditId: newIdAt(at) }
   const token = (await sql.begin(async (tx) => {
@@ -150,9 +156,18 @@ async function proposeRoles(tx: Tx, people: readonly Person[], proposerId: strin
     const id = newIdAt(proposedAt)
     const [before, after] = [{ role: 'User' }, { role: 'Support' }]
     await insertProposal(tx, {
-      ...{ id, kind: 'role', subject_id: subjectId, subject_role: 'User', secret: null },
-      ...{ before, after, basis: { status: 'Active', ...before }, change: after },
-      ...{ proposed_by: proposerId, proposer_role: 'Admin', proposed_at: proposedAt },
+      id,
+      kind: 'role',
+      subject_id: subjectId,
+      subject_role: 'User',
+      secret: null,
+      before,
+      after,
+      basis: { status: 'Active', ...before },
+      change: after,
+      proposed_by: proposerId,
+      proposer_role: 'Admin',
+      proposed_at: proposedAt,
     })
     proposals.push({ id, subjectId })
   }

@@ -45,8 +45,15 @@ export class PushService {
 
   subscribe(personId: string): Subscription {
     const subscription: Subscription = {
-      ...{ browser: createBrowser(), personId, deviceId: null, state: 'new', addedAt: Date.now() },
-      ...{ addedAfter: 0, endedAt: 0, tags: [], mustBeRemoved: false },
+      browser: createBrowser(),
+      personId,
+      deviceId: null,
+      state: 'new',
+      addedAt: Date.now(),
+      addedAfter: 0,
+      endedAt: 0,
+      tags: [],
+      mustBeRemoved: false,
     }
     this.subscriptions.push(subscription)
     return subscription

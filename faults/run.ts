@@ -44,8 +44,14 @@ async function campaign(): Promise<boolean> {
     // Once: the restarts of killed servers take most of the time, and clients that wait leave them the processor.
     thinkMs: long ? 200 : values.once ? 150 : 70,
     clients: {
-      ...{ customers: 8, devices: 2, regulars: long ? 200 : 40, newcomers: long ? 200 : 40 },
-      ...{ admins: 4, guessers: 2, clerks: 1, proposers: 1 },
+      customers: 8,
+      devices: 2,
+      regulars: long ? 200 : 40,
+      newcomers: long ? 200 : 40,
+      admins: 4,
+      guessers: 2,
+      clerks: 1,
+      proposers: 1,
     },
     standby: !values['no-standby'],
     bugs: [],

@@ -84,13 +84,18 @@ const costTable = ({ costs, idle }: DayTables): Table => ({
 })
 
 const costCells = ({ serverMs, postgresMs, walBytes, diskBytes }: Cost) => [
-  ...[rounded(serverMs), rounded(postgresMs), whole(walBytes), whole(diskBytes)],
+  rounded(serverMs),
+  rounded(postgresMs),
+  whole(walBytes),
+  whole(diskBytes),
 ]
 
 function dayTable({ day, planned }: DayTables, predicted: Cost): Table {
   const { cost, result } = day
   const row = (name: string, of: (cost: Cost) => number, digits = 0) => [
-    ...[name, rounded(of(predicted), digits), rounded(of(cost), digits)],
+    name,
+    rounded(of(predicted), digits),
+    rounded(of(cost), digits),
     `${Math.round((of(cost) / of(predicted) - 1) * 100)} %`,
   ]
   return {
@@ -127,7 +132,10 @@ const latencyTable = ({ day }: DayTables): Table => ({
   title: 'Latency in the day, from when a request was due',
   columns: ['', 'requests', 'p50 ms', 'p99 ms'],
   rows: Object.entries(day.result.kinds).map(([kind, { count, p50Ms, p99Ms }]) => [
-    ...[CALLS[kind] ?? kind, whole(count), rounded(p50Ms, 1), rounded(p99Ms, 1)],
+    CALLS[kind] ?? kind,
+    whole(count),
+    rounded(p50Ms, 1),
+    rounded(p99Ms, 1),
   ]),
 })
 

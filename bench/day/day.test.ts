@@ -45,7 +45,10 @@ test('an operation keeps its bytes, and its CPU time is without that of an idle 
   const idle = cost({ serverMs: 10, postgresMs: 5, walBytes: 30_000, diskBytes: 20_000 })
   const used = cost({ serverMs: 440, postgresMs: 220, walBytes: 200_000, diskBytes: 100_000 })
   expect(perOperation(used, idle, { count: 100, seconds: 4 })).toEqual({
-    ...{ serverMs: 4, postgresMs: 2, walBytes: 2_000, diskBytes: 1_000 },
+    serverMs: 4,
+    postgresMs: 2,
+    walBytes: 2_000,
+    diskBytes: 1_000,
   })
 })
 

@@ -62,15 +62,13 @@ export function runPlan(
   return measured(bank, () =>
     runLoad({
       ...files,
-      ...{
-        kind: 'uniform',
-        address: server.address,
-        connections: 128,
-        seconds: 0,
-        schedule: toCalls(planned),
-        pendingIds,
-        lateMs: LATE_MS,
-      },
+      kind: 'uniform',
+      address: server.address,
+      connections: 128,
+      seconds: 0,
+      schedule: toCalls(planned),
+      pendingIds,
+      lateMs: LATE_MS,
     }),
   )
 }

@@ -122,9 +122,12 @@ const latencyTable = (rounds: Round[], latencies: Latency[]): Table => ({
   title: 'Latency when requests come at their time, whatever the responses do',
   columns: ['', 'per second', 'p50 ms', 'at most', 'p99 ms', 'at most '],
   rows: latencies.map(({ title, measured, limits }) => [
-    ...[title, whole(measured.perSecond)],
-    ...[rounded(measured.p50Ms, 1), cell(limitHere(rounds, limits?.p50Ms, 1), 1)],
-    ...[rounded(measured.p99Ms, 1), cell(limitHere(rounds, limits?.p99Ms, 1), 1)],
+    title,
+    whole(measured.perSecond),
+    rounded(measured.p50Ms, 1),
+    cell(limitHere(rounds, limits?.p50Ms, 1), 1),
+    rounded(measured.p99Ms, 1),
+    cell(limitHere(rounds, limits?.p99Ms, 1), 1),
   ]),
 })
 

@@ -23,13 +23,24 @@ export function earlierPayment(keys: Pick<Keys, 'pin'>, { customer, payee }: Ben
   const [id, receivingId] = [newId(), newId()]
   return [
     {
-      ...{ ...context, kind: 'transfer', id, receivingId, accountId: customer.id, amountCents: 100n },
+      ...context,
+      kind: 'transfer',
+      id,
+      receivingId,
+      accountId: customer.id,
+      amountCents: 100n,
       counterparty: { name: 'Grace Example', accountNumber: payee.number, bankName: '', iban: '', swiftCode: '' },
-      ...{ approval: { kind: 'pin', pinHash: hashPin(keys.pin, customer.id, PIN) }, codeHash: null },
+      approval: { kind: 'pin', pinHash: hashPin(keys.pin, customer.id, PIN) },
+      codeHash: null,
     },
     {
-      ...{ ...context, kind: 'approve', transactionId: id, auditId: newId(), fresh: true },
-      ...{ receivingId, receivingAuditId: newId() },
+      ...context,
+      kind: 'approve',
+      transactionId: id,
+      auditId: newId(),
+      fresh: true,
+      receivingId,
+      receivingAuditId: newId(),
     },
   ]
 }

@@ -62,7 +62,14 @@ export async function openReferences({ url, folder, quick, pgledger }: Options):
 }
 
 const concurrency = (clients: number, seconds: number) => [
-  ...['-M', 'prepared', '-c', String(clients), '-j', String(Math.min(2, clients)), '-T', String(seconds)],
+  '-M',
+  'prepared',
+  '-c',
+  String(clients),
+  '-j',
+  String(Math.min(2, clients)),
+  '-T',
+  String(seconds),
 ]
 
 async function measure(program: string, args: string[]): Promise<number> {

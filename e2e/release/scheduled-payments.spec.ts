@@ -14,7 +14,9 @@ function next31st(): string[] {
 
 const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', {
-    ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
     ...(day.slice(0, 4) === today().slice(0, 4) ? {} : { year: 'numeric' }),
   })
 

@@ -174,7 +174,7 @@ describe('instant transfers', () => {
   const pay = (cents: number, ...results: OperationResult[]) =>
     record({ kind: 'instant transfer', cents, receiverId: 'ben' }, ...results)
   const rows = (marker: string, part: Partial<Row> = {}) => [
-    { ...{ id: 't', marker, status: 'Completed', posted: true }, ...part },
+    { id: 't', marker, status: 'Completed', posted: true, ...part },
     { id: 'r', account_id: 'ben', type: 'Deposit', cents: 100, posted: true, status: 'Completed', origin_id: 't' },
   ]
 
@@ -248,8 +248,10 @@ test('derives balances from the results alone', () => {
   record({ kind: 'debit', personId: 'ben', cents: 7, ...into }, result('ok', 'x'))
   record({ kind: 'fund', personId: 'ben', cents: 9 }, result('balance_limit'))
   expect(Object.fromEntries(balancesFrom(history, [person('ada'), person('ben')]))).toEqual({
-    ...{ ada: 900, "ada's savings": 0 },
-    ...{ ben: 1_050, "ben's savings": 43 },
+    ada: 900,
+    "ada's savings": 0,
+    ben: 1_050,
+    "ben's savings": 43,
   })
 })
 

@@ -24,7 +24,11 @@ const office = (part: Partial<Office>): Office => ({
   ...part,
 })
 const event = (kind: string, transaction_id: string | null = null) => ({
-  ...{ person_id: 'ada', kind, transaction_id, order_id: null, change: null },
+  person_id: 'ada',
+  kind,
+  transaction_id,
+  order_id: null,
+  change: null,
 })
 const change = (before: string, value: string, reason: string | null = null) =>
   ({ person_id: 'ada', field: 'status', before, value, reason }) as const
@@ -35,8 +39,12 @@ const record = (intent: Partial<Intent>, times: Partial<Operation> = {}, code = 
 describe('standing', () => {
   test('accepts transfers before a freeze and after it, and a close with nothing pending', () => {
     const events = [
-      ...[event('transfer.submitted', 't'), event('account.frozen'), event('transfer.declined', 't')],
-      ...[event('account.unfrozen'), event('transfer.submitted', 'u'), event('transfer.approved', 'u')],
+      event('transfer.submitted', 't'),
+      event('account.frozen'),
+      event('transfer.declined', 't'),
+      event('account.unfrozen'),
+      event('transfer.submitted', 'u'),
+      event('transfer.approved', 'u'),
       event('account.closed'),
     ]
     checkStanding(history, office({ events }))

@@ -5,11 +5,21 @@ import { recordHistory } from './recorded-history.ts'
 
 const recorded = recordHistory()
 const notification = (number: number, kind = 'deposit.approved', person_id = 'ada') => ({
-  ...{ person_id, number, kind, created_at: new Date() },
+  person_id,
+  number,
+  kind,
+  created_at: new Date(),
 })
 const subscription = (given: Partial<Subscription>): Subscription => ({
-  ...{ browser: {} as Subscription['browser'], personId: 'ada', deviceId: 'phone', addedAt: 1, state: 'live' },
-  ...{ addedAfter: 1, endedAt: 0, tags: [], mustBeRemoved: false },
+  browser: {} as Subscription['browser'],
+  personId: 'ada',
+  deviceId: 'phone',
+  addedAt: 1,
+  state: 'live',
+  addedAfter: 1,
+  endedAt: 0,
+  tags: [],
+  mustBeRemoved: false,
   ...given,
 })
 const NOTIFICATIONS = [notification(1), notification(2), notification(3, 'deposit.submitted'), notification(4)]

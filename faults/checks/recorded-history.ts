@@ -13,7 +13,10 @@ export type RecordedHistory = {
 }
 
 export const result = (code: string, transactionId: string | null = null): OperationResult => ({
-  ...{ code, transactionId, state: null, replayed: false },
+  code,
+  transactionId,
+  state: null,
+  replayed: false,
 })
 
 /** A new history for each test of a check. */

@@ -7,8 +7,14 @@ const recorded = recordHistory()
 type Event = Parameters<typeof checkScheduledPayments>[2]['events'][number]
 
 const SCHEDULED: ScheduledPaymentRow = {
-  ...{ id: 'o', account_id: 'ada', marker: 'op-1', start_on: '2026-01-31', every: 'month' },
-  ...{ until: null, next_on: '2026-03-31', deleted: false },
+  id: 'o',
+  account_id: 'ada',
+  marker: 'op-1',
+  start_on: '2026-01-31',
+  every: 'month',
+  until: null,
+  next_on: '2026-03-31',
+  deleted: false,
 }
 const RUNS: RunRow[] = [
   { order_id: 'o', due_on: '2026-01-31', transaction_id: 't' },
@@ -18,7 +24,11 @@ type Row = Books['rows'] extends Map<string, infer One> ? One : never
 const transfer = (id: string, cents = -100) =>
   ({ id, account_id: 'ada', type: 'Transfer', cents, marker: 'op-1' }) as unknown as Row
 const event = (kind: string, part: Partial<Event> = {}): Event => ({
-  ...{ person_id: 'ada', kind, transaction_id: null, order_id: null, change: null },
+  person_id: 'ada',
+  kind,
+  transaction_id: null,
+  order_id: null,
+  change: null,
   ...part,
 })
 

@@ -6,8 +6,16 @@ const recorded = recordHistory()
 const { record, reported } = recorded
 
 const entry = (part: Partial<EntryRow>): EntryRow => ({
-  ...{ id: 'e', reference: 'R1', cents: 500, state: 'booked', in_suspense: false, returned: false },
-  ...{ transaction_id: null, person_id: null, bookings: 1, settlements: 1 },
+  id: 'e',
+  reference: 'R1',
+  cents: 500,
+  state: 'booked',
+  in_suspense: false,
+  returned: false,
+  transaction_id: null,
+  person_id: null,
+  bookings: 1,
+  settlements: 1,
   ...part,
 })
 const assigned = entry({ person_id: 'ada', transaction_id: 'd' })

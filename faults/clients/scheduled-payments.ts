@@ -46,8 +46,14 @@ function schedule(client: RetryingClient, self: Person, to: CampaignAccount | nu
     path: '/orders',
     keyed: true,
     body: {
-      ...{ accountName: id, accountNumber: to?.number ?? `X${id}`, bankName: 'Campaign Bank', amount: cents / 100 },
-      ...{ startOn, every: random.pick(FREQUENCIES), ...account, ...secrets(self) },
+      accountName: id,
+      accountNumber: to?.number ?? `X${id}`,
+      bankName: 'Campaign Bank',
+      amount: cents / 100,
+      startOn,
+      every: random.pick(FREQUENCIES),
+      ...account,
+      ...secrets(self),
     },
   }))
 }

@@ -3,8 +3,17 @@ import { type Cluster, PUBLIC_ADDRESS } from './cluster.ts'
 
 /** In every form that the bank reads as one of its paths. */
 const CLOSED = [
-  ...['/api/docs', '/api/docs/json', '/api/v1/docs', '/api/%64ocs', '/api/openapi.json'],
-  ...['/metrics', '/api/metrics', '/api/v1/metrics', '/API/metrics', '/api/%6Detrics', '/%6Detrics'],
+  '/api/docs',
+  '/api/docs/json',
+  '/api/v1/docs',
+  '/api/%64ocs',
+  '/api/openapi.json',
+  '/metrics',
+  '/api/metrics',
+  '/api/v1/metrics',
+  '/API/metrics',
+  '/api/%6Detrics',
+  '/%6Detrics',
 ]
 
 /** What the configuration files promise apart from failovers. Returns what is not so. */

@@ -94,7 +94,9 @@ async function campaign(cluster: Cluster): Promise<boolean> {
   const ca = await readFile(join(cluster.folder, 'ca.crt'), 'utf8')
   const slowest = { ms: 0 }
   const http = new HttpClient({
-    ...{ address: () => PUBLIC_ADDRESS, timeoutMs: REQUEST_TIMEOUT_MS, ca },
+    address: () => PUBLIC_ADDRESS,
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    ca,
     onResponse: (_request, _response, ms) => {
       slowest.ms = Math.max(slowest.ms, ms)
     },

@@ -57,8 +57,13 @@ async function startServer(folder: string, settings: Record<string, string> = {}
   const child = spawnBank({
     program: join(folder, 'server/src/main.ts'),
     env: {
-      ...{ DATABASE_URL: urlOf(postgres.connection), APP_SECRET, DEMO: 'off', RATE_LIMIT: 'off' },
-      ...{ LOG_LEVEL: 'warn', DATA_DIR: join(dataDir, 'server'), ...settings },
+      DATABASE_URL: urlOf(postgres.connection),
+      APP_SECRET,
+      DEMO: 'off',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: join(dataDir, 'server'),
+      ...settings,
     },
   })
   servers.push(child)
@@ -79,7 +84,9 @@ async function trial(): Promise<boolean> {
   const { customers } = await people.createPeople({ openSql }, counts)
   let { address } = old
   const load = new Load({
-    ...{ address: () => address, password: people.PASSWORD, pin: people.PIN },
+    address: () => address,
+    password: people.PASSWORD,
+    pin: people.PIN,
     customers: customers.filter(({ hasCode }) => !hasCode).slice(0, CUSTOMERS),
   })
   await load.start()

@@ -38,7 +38,9 @@ export async function importEntries(
     const content = { bookedOn: today, valueOn: null, endToEndId: null, bankReference: null, text: '', ...entry }
     return {
       ...content,
-      ...{ place, id: newId(), externalAccountId },
+      place,
+      id: newId(),
+      externalAccountId,
       identity: entry.identity ?? createHash('sha256').update(`${newId()}`).digest(),
       counterpartyName: entry.counterpartyName ?? null,
       counterpartyNumber: entry.counterpartyNumber ?? null,
@@ -46,8 +48,14 @@ export async function importEntries(
   })
   await stageMatchedEntries(bank.sql, staged, { importId, zone, at })
   const statement = {
-    ...{ id: newId(), externalAccountId, fileHash, format: 'camt053', fromOn: today, toOn: today },
-    ...{ openingCents: 0n, closingCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0n) },
+    id: newId(),
+    externalAccountId,
+    fileHash,
+    format: 'camt053',
+    fromOn: today,
+    toOn: today,
+    openingCents: 0n,
+    closingCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0n),
   }
   const actor = { kind: 'session', personId: by.id, sessionHash: hashToken(by.token) } as const
   const context = { actor, at, requestId: 'test', idempotency: null }

@@ -9,8 +9,17 @@ const UNTYPED = ['checkbox', 'radio', 'file']
 const WRAPPERS = ['shared/ui/forms/field.tsx', 'shared/ui/forms/password-field.tsx']
 /** The tokens of the HTML standard that this bank uses. `street-address` is not one: it has several lines. */
 const TOKENS = [
-  ...['off', 'name', 'email', 'tel', 'bday', 'address-line1'],
-  ...['username', 'username webauthn', 'current-password', 'new-password', 'one-time-code'],
+  'off',
+  'name',
+  'email',
+  'tel',
+  'bday',
+  'address-line1',
+  'username',
+  'username webauthn',
+  'current-password',
+  'new-password',
+  'one-time-code',
 ]
 const KEYPADS: Record<string, string> = { email: 'email', 'username webauthn': 'email', tel: 'tel' }
 

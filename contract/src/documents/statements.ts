@@ -75,7 +75,11 @@ export const statement = z
     id: 'Statement',
     examples: [
       {
-        ...{ ...exampleTotals, credits: 0, debits: 120.5, closing: 1079.5, count: 1 },
+        ...exampleTotals,
+        credits: 0,
+        debits: 120.5,
+        closing: 1079.5,
+        count: 1,
         from: '2026-10-01',
         to: '2026-10-31',
         currency: 'USD',

@@ -16,7 +16,15 @@ const linesOf = (changed: Partial<typeof transfer> | { amountCents: null }) =>
 test('has the elements of EPC069-12 in their order, ending with the creditor reference', () => {
   const lines = linesOf({})
   expect(lines).toEqual([
-    ...['BCD', '002', '1', 'SCT', '', 'Fable Bank Deposits', 'DE89370400440532013000', 'EUR125.05', ''],
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    '',
+    'Fable Bank Deposits',
+    'DE89370400440532013000',
+    'EUR125.05',
+    '',
     transfer.reference,
   ])
   expect(isPaymentReference(lines?.[9] ?? '')).toBe(true)

@@ -37,9 +37,17 @@ export function epcPayload({ name, accountNumber, routing, amountCents, referenc
   const hasAmount = amountCents !== null && amountCents > 0n && amountCents <= MAX_AMOUNT_CENTS
   if (holder === '') return null
   const lines = [
-    ...['BCD', '002', '1', 'SCT', isBic ? bic : '', holder, iban, hasAmount ? `EUR${euros(amountCents)}` : ''],
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    isBic ? bic : '',
+    holder,
+    iban,
+    hasAmount ? `EUR${euros(amountCents)}` : '',
     // No purpose. The structured reference is the last element that has a value: the rest is left out.
-    ...['', compact(reference)],
+    '',
+    compact(reference),
   ]
   const payload = lines.join('\n')
   return new TextEncoder().encode(payload).length <= MAX_BYTES ? payload : null

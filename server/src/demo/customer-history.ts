@@ -105,7 +105,10 @@ function exceptions(random: SeededRandom, now: Date): Movement[] {
 /** Money put aside every month, and some of it taken back once. */
 function moves(now: Date): Movement[] {
   const move = (daysAgo: number, to: 'savings' | 'main', amountCents: bigint): Movement => ({
-    ...{ kind: 'move', email: CUSTOMER, to, amountCents },
+    kind: 'move',
+    email: CUSTOMER,
+    to,
+    amountCents,
     at: new Date(now.getTime() - daysAgo * DAY_MS),
   })
   return [

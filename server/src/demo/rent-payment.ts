@@ -28,8 +28,11 @@ export function rentPayment(peopleByEmail: PeopleByEmail, now: Date, zone: strin
     name: 'Rent',
     amountCents: sampleCents(RENT_CENTS),
     counterparty: {
-      ...{ name: landlord.fullName, accountNumber: landlord.accountNumber, bankName: 'Fable Bank' },
-      ...{ iban: '', swiftCode: '' },
+      name: landlord.fullName,
+      accountNumber: landlord.accountNumber,
+      bankName: 'Fable Bank',
+      iban: '',
+      swiftCode: '',
     },
     schedule: { startOn, every: 'month', until: null },
     status: 'active',

@@ -47,7 +47,10 @@ export const isPlanned = ({ createdAt }: ScheduledPayment, at: Date, zone: strin
 
 export const endScheduledPayment = (scheduled: ScheduledPayment, endReason: EndReason, at: Date): ScheduledPayment => ({
   ...scheduled,
-  ...{ status: 'ended', nextOn: null, endReason, endedAt: at },
+  status: 'ended',
+  nextOn: null,
+  endReason,
+  endedAt: at,
 })
 
 /** A run that is not tried again, because its scheduled payment was paused or ended. */

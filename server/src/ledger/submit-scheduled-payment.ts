@@ -158,7 +158,14 @@ function newScheduledPayment(
 ): ScheduledPayment {
   const { id, actor, accountId, name, amountCents, counterparty, message, schedule, at } = command
   return {
-    ...{ id, personId: actor.personId, accountId, name, amountCents, counterparty, message, schedule },
+    id,
+    personId: actor.personId,
+    accountId,
+    name,
+    amountCents,
+    counterparty,
+    message,
+    schedule,
     status: 'active',
     nextOn: schedule.startOn,
     authorisationId: authorisationOf(command),

@@ -12,8 +12,17 @@ import { type JournalPosition, type JournalRow, type MovementPurpose, readJourna
 export type JournalRange = { from: string; to: string }
 
 const COLUMNS = [
-  ...[msg('Booking date'), msg('Booked at'), msg('Value date'), msg('Reference'), msg('Transaction ID')],
-  ...[msg('Account'), msg('Contra account'), msg('Debit'), msg('Credit'), msg('Currency'), msg('Text')],
+  msg('Booking date'),
+  msg('Booked at'),
+  msg('Value date'),
+  msg('Reference'),
+  msg('Transaction ID'),
+  msg('Account'),
+  msg('Contra account'),
+  msg('Debit'),
+  msg('Credit'),
+  msg('Currency'),
+  msg('Text'),
 ]
 const ROWS_PER_READ = 1_000
 
@@ -60,11 +69,18 @@ const toText = (cents: bigint | null) => (cents === null ? '' : toDecimalText(ce
 
 const toLine = (row: JournalRow, dayAt: (at: Date) => string, t: Texts['t']): string =>
   csvLine([
-    ...[dayAt(row.booked_at), row.booked_at.toISOString()],
+    dayAt(row.booked_at),
+    row.booked_at.toISOString(),
     row.value_at ? dayAt(row.value_at) : (row.value_on ?? ''),
-    ...[row.reference ?? '', row.transaction_id ?? '', row.account, row.contra],
+    row.reference ?? '',
+    row.transaction_id ?? '',
+    row.account,
+    row.contra,
     // Of the column Account: money out of a customer's account is a debit. The contra account has the opposite.
-    ...[toText(row.debit), toText(row.credit), bankCurrency().code, describe(row, t)],
+    toText(row.debit),
+    toText(row.credit),
+    bankCurrency().code,
+    describe(row, t),
   ])
 
 const PURPOSES: Record<MovementPurpose, TextId> = {

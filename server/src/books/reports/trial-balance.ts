@@ -34,7 +34,10 @@ export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date;
     const columns = toColumns(await sumBookings(tx, on, zone))
     const openAccounts = await countAccounts(tx, end)
     const rowOf = (account: string, name: string, kind: AnswerRow['kind']): TrialBalanceRow => ({
-      ...{ account, name, kind, accounts: kind === 'customers' ? (openAccounts.get(account) ?? 0) : null },
+      account,
+      name,
+      kind,
+      accounts: kind === 'customers' ? (openAccounts.get(account) ?? 0) : null,
       ...(columns.get(account) ?? { debitsCents: 0n, creditsCents: 0n }),
     })
     const rows = [
@@ -104,17 +107,30 @@ const toAmounts = (columns: AllColumns) => ({
 })
 
 export const toTrialBalanceAnswer = ({ on, asOf, final, rows }: TrialBalance): Answer => ({
-  ...{ on, asOf: asOf.toISOString(), final, currency: bankCurrency().code },
+  on,
+  asOf: asOf.toISOString(),
+  final,
+  currency: bankCurrency().code,
   rows: rows.map(({ account, name, kind, accounts, ...columns }) => ({
-    ...{ account, name, kind, accounts },
+    account,
+    name,
+    kind,
+    accounts,
     ...toAmounts({ ...columns, ...balancesOf(columns) }),
   })),
   totals: toAmounts(totalsOf(rows)),
 })
 
 const CSV_COLUMNS = [
-  ...[msg('Date'), msg('Account'), msg('Name'), msg('Accounts'), msg('Debits'), msg('Credits')],
-  ...[msg('Debit balance'), msg('Credit balance'), msg('Currency')],
+  msg('Date'),
+  msg('Account'),
+  msg('Name'),
+  msg('Accounts'),
+  msg('Debits'),
+  msg('Credits'),
+  msg('Debit balance'),
+  msg('Credit balance'),
+  msg('Currency'),
 ]
 
 /** The bank's own accounts have names of the program; external accounts have those that staff gave them. */
@@ -128,7 +144,10 @@ export function trialBalanceCsv({ on, rows }: TrialBalance, texts: Texts): strin
     bankCurrency().code,
   ]
   const lines = rows.map((row) => [
-    ...[on, row.account, rowName(row, texts), row.accounts === null ? '' : String(row.accounts)],
+    on,
+    row.account,
+    rowName(row, texts),
+    row.accounts === null ? '' : String(row.accounts),
     ...cells({ ...row, ...balancesOf(row) }),
   ])
   const totals = [on, 'total', t('Total'), '', ...cells(totalsOf(rows))]

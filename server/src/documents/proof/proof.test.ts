@@ -60,7 +60,10 @@ describe('a proof', () => {
     expect(await verify(proof)).toMatchObject({
       kind: 'proven',
       facts: {
-        ...{ accountId: ada.id, postings: 4, sealed: 3, balanceCents: 123_05n },
+        accountId: ada.id,
+        postings: 4,
+        sealed: 3,
+        balanceCents: 123_05n,
         seal: { number: 1, at: first.at, hash: first.hash },
         latest: { number: 3, at: latest.at, hash: latest.hash },
       },
@@ -187,10 +190,15 @@ describe('an altered proof is not proven', () => {
       for (const [index, posting] of postings.entries()) {
         if (index === 1) posting.valueAt = '2020-01-01T00:00:00.000Z'
         const content = {
-          ...{ accountId, number: BigInt(posting.number), entryId: posting.entryId, contra: posting.contra },
-          ...{ transactionId: posting.transactionId, amountCents: BigInt(posting.amountCents) },
+          accountId,
+          number: BigInt(posting.number),
+          entryId: posting.entryId,
+          contra: posting.contra,
+          transactionId: posting.transactionId,
+          amountCents: BigInt(posting.amountCents),
           balanceAfterCents: BigInt(posting.balanceAfterCents),
-          ...{ valueAt: new Date(posting.valueAt), bookedAt: new Date(posting.bookedAt) },
+          valueAt: new Date(posting.valueAt),
+          bookedAt: new Date(posting.bookedAt),
         }
         hash = hashAfter(hash, postingText(content))
         posting.hash = hash.toString('hex')

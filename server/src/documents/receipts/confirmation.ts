@@ -40,7 +40,9 @@ export async function readConfirmation(
   const { id, number, kind } = row
   return {
     account: {
-      ...{ id, number, kind },
+      id,
+      number,
+      kind,
       name: row.name || MAIN_ACCOUNT_NAME,
       openedAt: row.opened_at,
       closedAt: row.closed_at,

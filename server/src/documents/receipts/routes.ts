@@ -88,6 +88,7 @@ function receiptRequest({ transaction, account, holder, reversedByReference }: R
   const subject = reversedByReference === null ? transaction.id : `${transaction.id} reversed`
   return {
     ...({ kind: 'receipt', subject, final: transaction.status !== 'Pending' } as const),
-    ...{ ownerId: holder.id, accountId: account.id },
+    ownerId: holder.id,
+    accountId: account.id,
   }
 }

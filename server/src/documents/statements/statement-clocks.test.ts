@@ -44,7 +44,12 @@ async function expectAgreement(person: Person, clocks: string[]) {
       expect(openingCents).toBe(list[nth - 1]?.closingCents ?? 0n)
       const file = JSON.parse(await issueAt(clock, person, month))
       expect([clock, month, toCents(file.opening), toCents(file.closing), file.count, file.final]).toEqual([
-        ...[clock, month, openingCents, closingCents, count, final],
+        clock,
+        month,
+        openingCents,
+        closingCents,
+        count,
+        final,
       ])
       expect(file.transactions).toHaveLength(count)
     }

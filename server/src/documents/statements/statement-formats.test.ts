@@ -55,7 +55,13 @@ const SCHEMA = new URL('../../../test/iso20022/camt.053.001.08.xsd', import.meta
 test('JSON has every line with its amounts and parties', async () => {
   const answer = JSON.parse(await textOf(await read(ada), 'json'))
   expect(answer).toMatchObject({
-    ...{ opening: 0, credits: 900.05, debits: 30.08, closing: 869.97, count: 6, final: false, currency: 'USD' },
+    opening: 0,
+    credits: 900.05,
+    debits: 30.08,
+    closing: 869.97,
+    count: 6,
+    final: false,
+    currency: 'USD',
     holder: { name: ada.fullName, address: 'Lane 1 & 2' },
     account: { _id: ada.id, name: 'Main account', kind: 'main' },
     transactions: [

@@ -49,7 +49,10 @@ function toLineAnswer(line: StatementLine): LineAnswer {
   return {
     number: Number(line.number),
     transactionId: line.transactionId,
-    ...{ bookedOn, valueOn, description: describeLine(line, sourceTexts().t), reference },
+    bookedOn,
+    valueOn,
+    description: describeLine(line, sourceTexts().t),
+    reference,
     ...(message ? { message } : {}),
     counterparty: party && {
       accountName: party.name,

@@ -73,8 +73,11 @@ export class StatementTable {
     return {
       height: 2 * PADDING + text.length * LEADING + details.length * SMALL_LEADING - 1,
       dates: [shortDay(line.bookedOn, this.#texts), shortDay(line.valueOn, this.#texts)],
-      ...{ text, textStyle: CELL, details },
-      ...{ amountCents: line.amountCents, balanceCents: line.balanceAfterCents },
+      text,
+      textStyle: CELL,
+      details,
+      amountCents: line.amountCents,
+      balanceCents: line.balanceAfterCents,
     }
   }
 

@@ -79,7 +79,10 @@ export async function readStatementAccount(
   const { id, number, kind } = row
   return {
     account: {
-      ...{ id, ownerId: row.owner_id, number, kind },
+      id,
+      ownerId: row.owner_id,
+      number,
+      kind,
       name: row.name || MAIN_ACCOUNT_NAME,
       openedAt: row.opened_at,
     },
@@ -116,7 +119,10 @@ export async function readStatement(
   const range: LineRange = { accountId: account.id, month, zone: context.zone, ...rangeOf(periods, index) }
   return {
     ...toTotals(month, periods, index, { ...context, closedMonth }),
-    ...{ account, holder, zone: context.zone, closed: month <= (closedMonth ?? '') },
+    account,
+    holder,
+    zone: context.zone,
+    closed: month <= (closedMonth ?? ''),
     lines: () => readLines(sql, range),
   }
 }
@@ -147,7 +153,9 @@ function toTotals(month: string, periods: readonly Period[], index: number, cont
   return {
     month,
     final: isFinal(month, context),
-    ...{ openingCents, creditsCents, debitsCents },
+    openingCents,
+    creditsCents,
+    debitsCents,
     closingCents: openingCents + creditsCents - debitsCents,
     count: Number(own?.count ?? 0n),
   }

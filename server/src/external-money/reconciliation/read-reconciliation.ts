@@ -45,7 +45,9 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
       answer: {
         at: context.at.toISOString(),
         green: parts.every(({ unexplained }) => unexplained === 0),
-        ...{ accounts: externalAccounts.accounts, clearing: clearing.positions, suspense },
+        accounts: externalAccounts.accounts,
+        clearing: clearing.positions,
+        suspense,
       },
       personIds: [...externalAccounts.rows, ...clearing.rows, ...suspenseRows].flatMap(
         ({ owner_id }) => owner_id ?? [],
@@ -64,8 +66,12 @@ async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], mov
     rows,
     accounts: accounts.map((account) => {
       const ends = of(statements, account.id).map((row) => ({
-        ...{ id: row.id, from: row.from_on, to: row.to_on, importedAt: row.imported_at },
-        ...{ openingCents: row.opening, closingCents: row.closing },
+        id: row.id,
+        from: row.from_on,
+        to: row.to_on,
+        importedAt: row.imported_at,
+        openingCents: row.opening,
+        closingCents: row.closing,
       }))
       const sums = of(days, account.id).map(({ on, amount }) => ({ on, amountCents: BigInt(amount) }))
       const balance = statementBalance(ends, sums)
@@ -140,8 +146,14 @@ const itemOf = (
 function gapItems(kind: 'opening_balance' | 'statement_gap', gaps: readonly Gap[]): Item[] {
   if (gaps.length === 0) return []
   const entries = gaps.map(({ on, statementId, amountCents }) => ({
-    ...{ on, amount: toAmount(amountCents), text: '', reason: '', reference: '' },
-    ...{ lineId: null, statementId, transactionId: null },
+    on,
+    amount: toAmount(amountCents),
+    text: '',
+    reason: '',
+    reference: '',
+    lineId: null,
+    statementId,
+    transactionId: null,
   }))
   const totalCents = gaps.reduce((sum, { amountCents }) => sum + amountCents, 0n)
   return [itemOf(kind, BigInt(gaps.length), totalCents, entries)]
@@ -156,6 +168,12 @@ function toItems(rows: readonly ItemRow[]): Item[] {
 }
 
 const toEntry = (row: ItemRow): ReconciliationItem['entries'][number] => ({
-  ...{ on: row.on, amount: toAmount(row.amount), text: row.text, reason: row.reason, reference: row.reference },
-  ...{ lineId: row.statement_entry_id, statementId: row.statement_id, transactionId: row.transaction_id },
+  on: row.on,
+  amount: toAmount(row.amount),
+  text: row.text,
+  reason: row.reason,
+  reference: row.reference,
+  lineId: row.statement_entry_id,
+  statementId: row.statement_id,
+  transactionId: row.transaction_id,
 })

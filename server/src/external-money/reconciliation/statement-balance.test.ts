@@ -4,14 +4,21 @@ import { type DaySum, type StatementEnds, statementBalance } from './statement-b
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10)
 let imported = 0
 const file = (from: number, to: number, openingCents: bigint | null, closingCents: bigint): StatementEnds => ({
-  ...{ id: `s${++imported}`, from: day(from), to: day(to), importedAt: new Date(imported) },
-  ...{ openingCents, closingCents },
+  id: `s${++imported}`,
+  from: day(from),
+  to: day(to),
+  importedAt: new Date(imported),
+  openingCents,
+  closingCents,
 })
 const days = (...sums: [number, bigint][]): DaySum[] => sums.map(([n, amountCents]) => ({ on: day(n), amountCents }))
 
 test('without a statement the balance is the sum of the entries', () => {
   expect(statementBalance([], days([1, 5n], [2, -2n]))).toEqual({
-    ...{ statement: null, balanceCents: 3n, opening: null, gaps: [] },
+    statement: null,
+    balanceCents: 3n,
+    opening: null,
+    gaps: [],
   })
 })
 
@@ -29,7 +36,8 @@ test('a missing statement is a gap of what it moved; days without entries are no
 
 test('a file without an opening balance begins where its entries lead to its end', () => {
   expect(statementBalance([file(1, 2, null, 30n)], days([1, 10n], [2, 5n]))).toMatchObject({
-    ...{ balanceCents: 30n, opening: { amountCents: 15n } },
+    balanceCents: 30n,
+    opening: { amountCents: 15n },
   })
 })
 
@@ -55,7 +63,9 @@ test('any split of a month into overlapping files, in any order and within days,
     const shuffled = files.map((one) => ({ ...one, importedAt: new Date(random(1_000)) })).toSorted(() => random(3) - 1)
     const sums = entries.map(({ on, cents }) => ({ on: day(on), amountCents: cents }))
     expect(statementBalance(shuffled, sums)).toMatchObject({
-      ...{ balanceCents: balances.at(-1), opening: { amountCents: 50n }, gaps: [] },
+      balanceCents: balances.at(-1),
+      opening: { amountCents: 50n },
+      gaps: [],
     })
   }
 })

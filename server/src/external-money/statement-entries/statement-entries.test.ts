@@ -230,8 +230,19 @@ describe('matching', () => {
       await act(credit, 'ignore', { reason: ' ' }),
     ].map((response) => response.json().code)
     expect(codes).toEqual([
-      ...['already_decided', 'line_differs', 'line_differs', 'line_differs', 'line_differs'],
-      ...['not_found', 'not_found', 'not_found', 'not_found', 'line_not_returnable', 'invalid', 'invalid', 'invalid'],
+      'already_decided',
+      'line_differs',
+      'line_differs',
+      'line_differs',
+      'line_differs',
+      'not_found',
+      'not_found',
+      'not_found',
+      'not_found',
+      'line_not_returnable',
+      'invalid',
+      'invalid',
+      'invalid',
     ])
     expect((await entriesOf(bank, [credit ?? '', debit ?? ''])).map(({ state }) => state)).toEqual([
       'unmatched',

@@ -34,8 +34,12 @@ export function detectCsv(beginning: string): CsvShape {
   const guess = guessColumns(headings, transactions, { delimiter: best.delimiter, skipRows })
   const certain = guess !== null && isCertain(guess, headings, transactions)
   return {
-    ...{ delimiter: best.delimiter, skipRows, columns, rows: data.slice(0, SHOWN_ROWS) },
-    ...{ guess, isCertain: certain },
+    delimiter: best.delimiter,
+    skipRows,
+    columns,
+    rows: data.slice(0, SHOWN_ROWS),
+    guess,
+    isCertain: certain,
   }
 }
 

@@ -6,8 +6,16 @@ import type { FileEntry, StatementEvent } from './statement-file.ts'
 import { surveyStatements } from './survey-statements.ts'
 
 const ENTRY: FileEntry = {
-  ...{ bookedOn: '2026-01-02', valueOn: null, amount: '1', currency: null, endToEndId: null, bankReference: null },
-  ...{ counterpartyName: null, counterpartyNumber: null, text: '', balance: null },
+  bookedOn: '2026-01-02',
+  valueOn: null,
+  amount: '1',
+  currency: null,
+  endToEndId: null,
+  bankReference: null,
+  counterpartyName: null,
+  counterpartyNumber: null,
+  text: '',
+  balance: null,
 }
 
 async function* eventsOf(entries: number, statements = 1): AsyncGenerator<StatementEvent[]> {

@@ -61,7 +61,10 @@ function toStagedMatch(matching: MatchResult | undefined): StagedMatch | null {
   const best = matched ?? suggestions.find(({ reasons }) => !reasons.includes('amount_differs')) ?? null
   return {
     state: matched ? 'matched' : 'suggested',
-    ...{ transactionId: null, userId: null, returnOf: null, ...best?.target },
+    transactionId: null,
+    userId: null,
+    returnOf: null,
+    ...best?.target,
     score: best?.score ?? null,
     reasons: best?.reasons.join(' ') ?? '',
     suggestions: JSON.stringify(suggestions.filter((other) => other !== best).map(toStored)),

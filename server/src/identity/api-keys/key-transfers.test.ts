@@ -123,7 +123,10 @@ describe('the daily maximum of a key', () => {
     const key = await senderOf(ada)
     const { sql, keys, config, now } = bank
     const other = await buildApp({
-      ...{ sql, keys, config, now },
+      sql,
+      keys,
+      config,
+      now,
       ledger: createLedger(sql, { zone: config.bankTimeZone, instantUpToCents: config.instantUpToCents }),
     })
     const onOther = () =>

@@ -236,10 +236,27 @@ describe('system jobs', () => {
     ])
     expect(forbiddenTo('import_history')).toEqual(['run_scheduled_payment', 'cancel', 'debit', 'reverse', 'return'])
     expect(forbiddenTo('import_pending')).toEqual([
-      ...['run_scheduled_payment', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
+      'run_scheduled_payment',
+      'approve',
+      'decline',
+      'cancel',
+      'move',
+      'fund',
+      'debit',
+      'reverse',
+      'return',
     ])
     expect(forbiddenTo('run_scheduled_payments')).toEqual([
-      ...['transfer', 'deposit', 'approve', 'decline', 'cancel', 'move', 'fund', 'debit', 'reverse', 'return'],
+      'transfer',
+      'deposit',
+      'approve',
+      'decline',
+      'cancel',
+      'move',
+      'fund',
+      'debit',
+      'reverse',
+      'return',
     ])
   })
 

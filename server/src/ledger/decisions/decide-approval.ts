@@ -185,8 +185,15 @@ function receivingReversal(
   if (!original) throw new Error(`The transfer that ${id} reverses was not read`)
   const { status, valueAt, bookedAt, decidedAt, decidedBy } = sent
   return reversalOf(original, {
-    ...{ id: receivingId, submittedAt: at, note, originId: id },
-    ...{ status, valueAt, bookedAt, decidedAt, decidedBy },
+    id: receivingId,
+    submittedAt: at,
+    note,
+    originId: id,
+    status,
+    valueAt,
+    bookedAt,
+    decidedAt,
+    decidedBy,
   })
 }
 

@@ -22,8 +22,10 @@ export function decideMove(state: State, command: MoveCommand): Decision {
 
   const sent = half(state, command, from, to, { id: command.id, type: 'Transfer', amountCents: -amountCents })
   const received = half(state, command, to, from, {
-    ...{ id: command.receivingId, originId: sent.id },
-    ...{ type: 'Deposit', amountCents },
+    id: command.receivingId,
+    originId: sent.id,
+    type: 'Deposit',
+    amountCents,
   })
   return grantedDecision(sent, [
     { kind: 'open', transaction: sent },
@@ -33,7 +35,9 @@ export function decideMove(state: State, command: MoveCommand): Decision {
     {
       kind: 'notify',
       notification: {
-        ...{ personId: sent.ownerId, kind: 'money.moved', at },
+        personId: sent.ownerId,
+        kind: 'money.moved',
+        at,
         data: { transactionId: sent.id, receivedId: received.id },
       },
     },
@@ -49,7 +53,10 @@ const half = (state: State, { at }: MoveCommand, account: Account, other: Accoun
     ownerId: account.ownerId,
     method: 'move',
     status: 'Completed',
-    ...{ valueAt: at, submittedAt: at, bookedAt: at, decidedAt: at },
+    valueAt: at,
+    submittedAt: at,
+    bookedAt: at,
+    decidedAt: at,
     counterparty: partyOf(state, other),
     ...fields,
   })
@@ -58,5 +65,7 @@ const partyOf = (state: State, { id, ownerId, number }: Account): Counterparty =
   id,
   name: state.people.get(ownerId)?.fullName ?? '',
   accountNumber: number,
-  ...{ bankName: '', iban: '', swiftCode: '' },
+  bankName: '',
+  iban: '',
+  swiftCode: '',
 })

@@ -57,22 +57,30 @@ test('an import that is interrupted leaves no statement entry, no movement and n
   const [importId, id] = ['019a85b0-0000-7000-8000-000000000001', '019a85b0-0000-7000-8000-000000000002']
   const identity = createHash('sha256').update('a statement entry').digest()
   const staged = {
-    ...{
-      place: 0,
-      id,
-      externalAccountId: account,
-      identity,
-      bookedOn: '2026-01-05',
-      valueOn: null,
-      amountCents: 5_00n,
-    },
-    ...{ endToEndId: null, bankReference: null, counterpartyName: null, counterpartyNumber: null, text: '' },
+    place: 0,
+    id,
+    externalAccountId: account,
+    identity,
+    bookedOn: '2026-01-05',
+    valueOn: null,
+    amountCents: 5_00n,
+    endToEndId: null,
+    bankReference: null,
+    counterpartyName: null,
+    counterpartyNumber: null,
+    text: '',
     match: null,
   }
   await stageStatementEntries(bank.sql, importId, [staged], bank.now())
   const statement = {
-    ...{ id, externalAccountId: account, fileHash: Buffer.alloc(32, 7), format: 'camt053' },
-    ...{ fromOn: '2026-01-05', toOn: '2026-01-05', openingCents: null, closingCents: null },
+    id,
+    externalAccountId: account,
+    fileHash: Buffer.alloc(32, 7),
+    format: 'camt053',
+    fromOn: '2026-01-05',
+    toOn: '2026-01-05',
+    openingCents: null,
+    closingCents: null,
   }
   const before = await databaseFingerprint(bank)
   const run = (requireValid?: () => Promise<void>) =>

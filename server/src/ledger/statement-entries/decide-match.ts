@@ -108,7 +108,9 @@ function bookAs(
     ok: true,
     statementEntry: {
       ...bookedStatementEntry(command, books.statementEntry),
-      ...{ transactionId, personId: ownerId, returnOf: null },
+      transactionId,
+      personId: ownerId,
+      returnOf: null,
       ...(isAsFound ? {} : { score: null, reasons: '' }),
     },
     movements: [bookAgainstClearing(command, books)],
@@ -166,7 +168,10 @@ function waitFor(
     ok: true,
     statementEntry: {
       ...statementEntry,
-      ...{ state: 'matched', transactionId, personId, returnOf: null },
+      state: 'matched',
+      transactionId,
+      personId,
+      returnOf: null,
       ...(isAsFound ? {} : { score: null, reasons: '' }),
     },
     movements: [],
@@ -196,9 +201,14 @@ function matchPerson(
   // Several, or one that was submitted while this command waited for the lock.
   if (open !== undefined) return refusedEntry('choose_deposit')
   const deposit = newTransaction({
-    ...{ id: command.depositId, accountId: account.id, ownerId: personId },
-    ...{ type: 'Deposit', method: 'bank', amountCents: statementEntry.amountCents },
-    ...{ valueAt: command.at, submittedAt: command.at },
+    id: command.depositId,
+    accountId: account.id,
+    ownerId: personId,
+    type: 'Deposit',
+    method: 'bank',
+    amountCents: statementEntry.amountCents,
+    valueAt: command.at,
+    submittedAt: command.at,
     counterparty: senderOf(statementEntry),
   })
   const opened: State = { ...state, transactions: new Map(state.transactions).set(deposit.id, deposit) }

@@ -270,7 +270,10 @@ test('what others paid to an erased person by passkey, now and scheduled, loses 
   const { authenticator } = await addPasskey(payer)
   const scheduledPayments = scheduledPaymentsOf(bank)
   const { pin, startOn, every, ...payment } = scheduledPayments.form({
-    ...{ accountName: 'Gus Gone', accountNumber: await gone.accountNumber(), every: 'once', message: 'For Gus' },
+    accountName: 'Gus Gone',
+    accountNumber: await gone.accountNumber(),
+    every: 'once',
+    message: 'For Gus',
   }) as Record<string, unknown>
   for (const [path, form, schedule] of [
     ['/transfer', payment],

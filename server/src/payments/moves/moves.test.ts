@@ -47,7 +47,11 @@ describe('a move', () => {
     expect(await balancesOf(ada.id)).toEqual([379_50n, 120_50n])
     const [received] = (await ada.call('GET', `/transactions?accountId=${ada.savings}`)).json()
     expect(received).toMatchObject({
-      ...{ type: 'Deposit', method: 'move', status: 'Completed', amount: 120.5, accountId: ada.savings },
+      type: 'Deposit',
+      method: 'move',
+      status: 'Completed',
+      amount: 120.5,
+      accountId: ada.savings,
       counterparty: { accountName: ada.fullName, accountNumber: await ada.accountNumber() },
     })
     const both = { entry_id: sent._id, contra: 'customer_funds' }

@@ -35,7 +35,9 @@ describe('not enough money', () => {
     ])
     expect((await ada.call('GET', '/orders')).json()).toMatchObject([
       {
-        ...{ status: 'active', nextOn: null, retryDays: [inDays(1)] },
+        status: 'active',
+        nextOn: null,
+        retryDays: [inDays(1)],
         lastRun: { status: 'retrying', nextTryOn: inDays(1), transactionId: null },
       },
     ])

@@ -46,6 +46,10 @@ function toCommand(row: DueRow, at: Date) {
     idempotency: null,
     id: newIdAt(at),
     receivingId: newIdAt(at),
-    ...{ scheduledPaymentId, dueOn: row.due_on, accountId, amountCents, counterparty },
+    scheduledPaymentId,
+    dueOn: row.due_on,
+    accountId,
+    amountCents,
+    counterparty,
   } as const
 }

@@ -56,7 +56,10 @@ export async function changePayment(
   const payment = { amountCents, counterparty, message, schedule }
   return submit(deps, {
     ...(await approved(deps, update, payment, context)),
-    ...{ id, accountId, change: 'changed', keepsMessage: update.message === undefined },
+    id,
+    accountId,
+    change: 'changed',
+    keepsMessage: update.message === undefined,
   })
 }
 

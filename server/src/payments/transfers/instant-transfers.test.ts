@@ -43,7 +43,9 @@ describe('a transfer inside the bank', () => {
     expect(await ben.balance()).toEqual({ availableCents: 101_00n, heldCents: 0n })
     const [received] = (await ben.call('GET', '/transactions')).json()
     expect(received).toMatchObject({
-      ...{ type: 'Deposit', status: 'Completed', amount: 100 },
+      type: 'Deposit',
+      status: 'Completed',
+      amount: 100,
       counterparty: { accountName: ada.fullName, accountNumber: await ada.accountNumber() },
     })
     const both = { entry_id: sent._id, contra: 'customer_funds' }

@@ -118,7 +118,10 @@ describe('money into a savings account', () => {
     await approve(sent._id)
     const [received] = await listOf(ada, `?accountId=${ada.savings}`)
     expect(received).toMatchObject({
-      ...{ type: 'Deposit', amount: 5, method: 'internal', accountId: ada.savings },
+      type: 'Deposit',
+      amount: 5,
+      method: 'internal',
+      accountId: ada.savings,
       counterparty: { accountName: 'Ben Example', accountNumber: ben.number },
     })
     const own = await ada.call('POST', '/transfer', { body: transferForm({ accountNumber: ada.number, amount: 7 }) })

@@ -284,8 +284,16 @@ describe('a pool', () => {
     const rows = await sql<{ value: string }[]>`
       select current_setting(name) as value from unnest(${[...names, ...planner]}::text[]) with ordinality s (name, n) order by n`
     expect(rows.map(({ value }) => value)).toEqual([
-      ...['openteller', '5s', '15s', '8s', 'openteller_app'],
-      ...['force_generic_plan', 'off', 'off', 'off', '5MB'],
+      'openteller',
+      '5s',
+      '15s',
+      '8s',
+      'openteller_app',
+      'force_generic_plan',
+      'off',
+      'off',
+      'off',
+      '5MB',
     ])
     await sql.end()
   })

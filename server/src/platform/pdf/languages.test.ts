@@ -30,38 +30,62 @@ const account = {
 const holder = { id: 'o', name: 'Ada Example', address: 'X', locale: null, status: 'Pending' } as const
 const counterparty = { name: 'Grace', accountNumber: '0532013000', bankName: 'Q', iban: 'DE89', swiftCode: 'ABCD' }
 const line: StatementLine = {
-  ...{
-    number: 1n,
-    bookedOn: '2026-10-06',
-    valueOn: '2026-10-05',
-    reference: 'M7QX2',
-    message: '',
-    transactionId: 't',
-    counterparty,
-  },
-  ...{ method: 'adjustment', isReversal: false, currency: '', reversed: null },
-  ...{ amountCents: -120_50n, balanceAfterCents: 99_50n },
+  number: 1n,
+  bookedOn: '2026-10-06',
+  valueOn: '2026-10-05',
+  reference: 'M7QX2',
+  message: '',
+  transactionId: 't',
+  counterparty,
+  method: 'adjustment',
+  isReversal: false,
+  currency: '',
+  reversed: null,
+  amountCents: -120_50n,
+  balanceAfterCents: 99_50n,
 }
 const statement = {
-  ...{ month: '2026-10', final: false, closed: false, zone, count: 2, account, holder },
-  ...{ openingCents: 1_00n, creditsCents: 1_00n, debitsCents: 1_00n, closingCents: 1_00n },
+  month: '2026-10',
+  final: false,
+  closed: false,
+  zone,
+  count: 2,
+  account,
+  holder,
+  openingCents: 1_00n,
+  creditsCents: 1_00n,
+  debitsCents: 1_00n,
+  closingCents: 1_00n,
   lines: async function* () {
     yield line
     yield { ...line, reversed: { reference: 'M7QX2', isReturn: true } }
   },
 } as Statement
 const transaction = {
-  ...{ id: 't', type: 'Transfer', status: 'Declined', method: 'wire', amountCents: -120_50n, reference: 'M7QX2' },
-  ...{ valueAt: at, submittedAt: at, bookedAt: at, reason: 'Cancelled by you.', isReturn: true, counterparty },
-  ...{ currency: 'ADA', rate: '1', amountDue: '2' },
+  id: 't',
+  type: 'Transfer',
+  status: 'Declined',
+  method: 'wire',
+  amountCents: -120_50n,
+  reference: 'M7QX2',
+  valueAt: at,
+  submittedAt: at,
+  bookedAt: at,
+  reason: 'Cancelled by you.',
+  isReturn: true,
+  counterparty,
+  currency: 'ADA',
+  rate: '1',
+  amountDue: '2',
 } as Transaction
 const receipt: Receipt = { transaction, account, holder, zone, reversesReference: 'M7QX3', reversedByReference: null }
 const confirmation = { account: { ...account, closedAt: null }, holder, zone } as Confirmation
 const trialBalance: TrialBalance = {
-  ...{ on: '2026-10-05', asOf: at, final: false, zone },
-  rows: [
-    { ...{ account: 'x', name: 'Wire clearing', kind: 'internal', accounts: 3 }, debitsCents: 1n, creditsCents: 1n },
-  ],
+  on: '2026-10-05',
+  asOf: at,
+  final: false,
+  zone,
+  rows: [{ account: 'x', name: 'Wire clearing', kind: 'internal', accounts: 3, debitsCents: 1n, creditsCents: 1n }],
 }
 
 function documentsIn(locale: Locale): AsyncGenerator<Uint8Array>[] {

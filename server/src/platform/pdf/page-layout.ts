@@ -11,8 +11,12 @@ export type Frame = { left: number; right: number; width: number; top: number; b
 export function frameOf(paper: Paper): Frame {
   const [width, height] = SIZES[paper]
   return {
-    ...{ left: SIDE, right: width - SIDE, width: width - 2 * SIDE },
-    ...{ top: 44, bottom: height - 76, pageHeight: height },
+    left: SIDE,
+    right: width - SIDE,
+    width: width - 2 * SIDE,
+    top: 44,
+    bottom: height - 76,
+    pageHeight: height,
   }
 }
 

@@ -25,15 +25,21 @@ const issue = { number: '7ZQ4-0F3K-9XWM-TT2V-HH81-Q0ZD-K5AB', issuedAt: new Date
 type Lines = Iterable<Partial<StatementLine>>
 function statementOf(lines: Lines, changed: Partial<Statement> = {}): Statement {
   return {
-    ...{ month: '2026-10', final: true, closed: true, zone: 'UTC', count: [...lines].length },
-    ...{
-      openingCents: 100_000_00n,
-      creditsCents: 50_000_000_00n,
-      debitsCents: 7_654_321n,
-      closingCents: 1_234_567_89n,
-    },
+    month: '2026-10',
+    final: true,
+    closed: true,
+    zone: 'UTC',
+    count: [...lines].length,
+    openingCents: 100_000_00n,
+    creditsCents: 50_000_000_00n,
+    debitsCents: 7_654_321n,
+    closingCents: 1_234_567_89n,
     account: {
-      ...{ id: 'a', ownerId: 'o', number: '4821077315', name: 'Main account', kind: 'main' },
+      id: 'a',
+      ownerId: 'o',
+      number: '4821077315',
+      name: 'Main account',
+      kind: 'main',
       openedAt: new Date('2026-01-01'),
     },
     holder: { name: 'Ada Example', address: '1 Engine Street', locale: null },
@@ -44,22 +50,24 @@ function statementOf(lines: Lines, changed: Partial<Statement> = {}): Statement 
   }
 }
 const LINE: StatementLine = {
-  ...{ method: 'wire', isReversal: false },
-  ...{
-    number: 1n,
-    bookedOn: '2026-10-06',
-    valueOn: '2026-10-05',
-    reference: 'M7QX2-9KDTF',
-    message: '',
-    transactionId: 't',
-  },
-  ...{ currency: '', reversed: null },
+  method: 'wire',
+  isReversal: false,
+  number: 1n,
+  bookedOn: '2026-10-06',
+  valueOn: '2026-10-05',
+  reference: 'M7QX2-9KDTF',
+  message: '',
+  transactionId: 't',
+  currency: '',
+  reversed: null,
   counterparty: { name: 'Grace', accountNumber: '0532013000', bankName: 'Example Savings', iban: '', swiftCode: '' },
-  ...{ amountCents: -120_50n, balanceAfterCents: 99_879_50n },
+  amountCents: -120_50n,
+  balanceAfterCents: 99_879_50n,
 }
 const manyLines = (count: number): Partial<StatementLine>[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ amountCents: BigInt((i % 2 ? -1 : 1) * (i * 7919 + 11)), balanceAfterCents: BigInt(1_000_000 + i) },
+    amountCents: BigInt((i % 2 ? -1 : 1) * (i * 7919 + 11)),
+    balanceAfterCents: BigInt(1_000_000 + i),
     currency: `Payment ${i}`,
   }))
 const pdfOf = (statement: Statement, given: Partial<typeof letterhead> = {}, staffCopy = false) =>

@@ -75,7 +75,12 @@ export function useAmountChange(scheduled: ScheduledPayment, onDone: () => void)
 function toSigned({ accountId, ...scheduled }: ScheduledPayment, payment: { amount: number; message: Text }) {
   const { accountName, accountNumber, bankName, iban, swiftCode, startOn, every, until } = scheduled
   return {
-    ...{ accountName, accountNumber, bankName, iban, swiftCode, ...payment },
+    accountName,
+    accountNumber,
+    bankName,
+    iban,
+    swiftCode,
+    ...payment,
     ...(accountId ? { accountId } : {}),
     order: { startOn, every, until },
   }

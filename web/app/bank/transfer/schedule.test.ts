@@ -6,7 +6,9 @@ test('only repeated payments have an end, and a transfer of today has no schedul
   expect(scheduleOf(form)).toBeNull()
   expect(scheduleOf({ ...form, when: 'once' })).toEqual({ startOn: '2026-12-31', every: 'once', until: null })
   expect(scheduleOf({ ...form, when: 'month' })).toEqual({
-    ...{ startOn: '2026-12-31', every: 'month', until: '2027-06-30' },
+    startOn: '2026-12-31',
+    every: 'month',
+    until: '2027-06-30',
   })
   expect(scheduleOf({ ...form, when: 'week', until: '' })?.until).toBeNull()
 })

@@ -17,7 +17,10 @@ export function SidePanel({ open, onClose, children }: Props) {
   const covered = useSessionDialogOpen()
   const panel = useRef<HTMLDivElement>(null)
   const { mustAsk, leave, question, inputEvents } = useGestureClosing({
-    ...{ popup: panel, open, keepsInput: false, onClose },
+    popup: panel,
+    open,
+    keepsInput: false,
+    onClose,
   })
   return (
     <Dialog.Root

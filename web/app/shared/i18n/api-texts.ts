@@ -36,7 +36,12 @@ export const SERVER_TEXTS = [
   msg('There can be at most 50 currencies.'),
   msg('Choose the column of the amount.'),
   msg('Choose a member of staff who may reply.'),
-  ...[msg('E-mail'), msg('Swift code'), msg('Code description'), msg('Number'), msg('Tag'), msg('WhatsApp')],
+  msg('E-mail'),
+  msg('Swift code'),
+  msg('Code description'),
+  msg('Number'),
+  msg('Tag'),
+  msg('WhatsApp'),
 ]
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
