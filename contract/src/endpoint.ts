@@ -35,6 +35,8 @@ export type Endpoint = Access & {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** A valid request. It names things by `EXAMPLES`, in whose place tests put things of their bank. */
+  example?: { params?: Texts; query?: Texts; body?: unknown }
   /** For the OpenAPI document only: multipart bodies are read by the handler. */
   multipart?: true | { file: string; fields: readonly string[] }
   /** Called by open pages without user activity: does not extend an idle session. */
@@ -79,10 +81,29 @@ export type Endpoint = Access & {
 export const refusesClosed = ({ method, policy, movesMoney, allowsClosed }: Endpoint): boolean =>
   policy === 'signedIn' && method !== 'GET' && !movesMoney && !allowsClosed
 
-/** Preserves the literal types, so that handlers and clients are typed by their endpoint. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
+/**
+ * Preserves the literal types, so that handlers and clients are typed by their endpoint. What needs parameters or a body
+ * shows them in an example.
+ */
+export function endpoint<const E extends Endpoint>(definition: E & NeededExample<E>): E {
   return definition
 }
+
+type Texts = Readonly<Record<string, string>>
+
+/** Parameters and a body, and the query where the call needs one. */
+type NeededExample<E extends Endpoint> = unknown extends NeededParts<E> ? unknown : { example: NeededParts<E> }
+type NeededParts<E extends Endpoint> = (E extends { params: infer Params extends z.ZodType }
+  ? { params: Shown<z.input<Params>> }
+  : unknown) &
+  (E extends { query: infer Query extends z.ZodType }
+    ? Partial<z.input<Query>> extends z.input<Query>
+      ? unknown
+      : { query: Shown<z.input<Query>> }
+    : unknown) &
+  (E extends { body: infer Body extends z.ZodType } ? { body: Shown<z.input<Body>> } : unknown)
+/** The `const` of the type parameter makes lists read-only. */
+type Shown<T> = T extends object ? { readonly [Key in keyof T]: Shown<T[Key]> } : T
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -5,10 +5,10 @@ import {
   CALLER_NAMES,
   type Caller,
   callerKind,
+  examplePath,
   expectedStatus,
   INVALID_BODY,
   lastingEffect,
-  pathWithId,
   SPELLINGS,
 } from '../../server/test/policies.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
@@ -53,7 +53,7 @@ const hasErrorBody = (response: HttpResponse) => isErrorBody(response.json())
 
 function cellsOf(endpoint: Endpoint, caller: CallerToken): Cell[] {
   const want = expectedStatus(endpoint, caller.caller)
-  const path = pathWithId(endpoint)
+  const path = examplePath(endpoint)
   const headers = {
     ...(caller.token ? { authorization: `Bearer ${caller.token}` } : {}),
     ...(endpoint.body ? { 'content-type': 'application/json' } : {}),

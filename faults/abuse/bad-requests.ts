@@ -4,12 +4,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { isPermission } from '#contract/permissions.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { bodiesWithBadValue, type Json, SOME_ID, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
-import { pathWithId } from '../../server/test/policies.ts'
+import type { ExampleRequest } from '../../server/test/example-requests.ts'
+import { nameOf } from '../../server/test/policies.ts'
 import type { HttpRequest } from '../http-client.ts'
-import { nameOf } from './contract-endpoints.ts'
-import type { Good, GoodBodies } from './good-body.ts'
 import { randomBadQuery, randomBadValue } from './random-values.ts'
 import type { Person } from './target.ts'
+
+/** A valid request of each endpoint, by name: once one field is invalid, that field is the reason of the refusal. */
+export type GoodRequests = ReadonlyMap<string, Good>
+type Good = ExampleRequest & { body?: Json }
 
 /** The location of one value in a body. */
 type FieldPath = { keys: (string | number)[]; field: string; value: Json }
@@ -18,12 +21,12 @@ type Kind = { weight: number; fits: (endpoint: Endpoint) => boolean; make: (sour
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const authorised = ({ by }: Pick<Good, 'by'>) => (by ? { authorization: `Bearer ${by.token}` } : {})
-const addressOf = (endpoint: Endpoint, { path }: Pick<Good, 'path'>) => `/api${path ?? pathWithId(endpoint)}`
+const addressOf = ({ path }: Pick<Good, 'path'>) => `/api${path}`
 
 function requestOf({ endpoint, good }: Source, body?: string | Buffer, headers: object = JSON_TYPE): HttpRequest {
   return {
     method: endpoint.method,
-    path: addressOf(endpoint, good),
+    path: addressOf(good),
     headers: { ...authorised(good), ...(body === undefined ? {} : headers) },
     ...(body === undefined ? {} : { body }),
   }
@@ -133,6 +136,8 @@ function badQuery({ random, endpoint, good }: Source): HttpRequest {
   const shape = (endpoint.query?.shape ?? {}) as Record<string, z.ZodType>
   const name = random.pick(Object.keys(shape))
   const isFreeText = shape[name]?.safeParse('some words').success ?? false
+  const { [name]: _, ...others } = good.query ?? {}
+  const start = new URLSearchParams(others).toString()
   const value = () => encodeURIComponent(randomBadQuery(random, name, isFreeText))
   const query = random.pick([
     () => `${name}=${value()}`,
@@ -143,7 +148,11 @@ function badQuery({ random, endpoint, good }: Source): HttpRequest {
     () => `${name}[$gt]=${random.between(1, 99)}`,
     () => `surprise${random.between(0, 999)}=1`,
   ])()
-  return { method: endpoint.method, path: `${addressOf(endpoint, good)}?${query}`, headers: authorised(good) }
+  return {
+    method: endpoint.method,
+    path: `${addressOf(good)}?${start && `${start}&`}${query}`,
+    headers: authorised(good),
+  }
 }
 
 const BAD_IDS: ((random: SeededRandom) => string)[] = [
@@ -251,9 +260,9 @@ const KINDS: Record<string, Kind> = {
   'another method': {
     weight: 4,
     fits: isGuarded,
-    make: ({ random, endpoint, good }) => ({
+    make: ({ random, good }) => ({
       method: random.pick(['TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'OPTIONS', 'QUERY']),
-      path: addressOf(endpoint, good),
+      path: addressOf(good),
       headers: authorised(good),
     }),
   },
@@ -264,7 +273,7 @@ export type BadRequest = { kind: string; request: HttpRequest }
 /** An endless sequence of invalid requests, the same for the same seed. */
 export function* badRequests(
   endpoints: readonly Endpoint[],
-  goods: GoodBodies,
+  goods: GoodRequests,
   outsider: Person,
   random: SeededRandom,
 ): Generator<BadRequest> {

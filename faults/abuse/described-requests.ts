@@ -1,3 +1,4 @@
+import { EXAMPLES } from '#contract/examples.ts'
 import type { Role } from '#contract/permissions.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import type { HttpResponse } from '../http-client.ts'
@@ -10,8 +11,6 @@ const CONCURRENCY = 8
 const ROLES: readonly (Role | null)[] = [null, 'User', 'Support', 'Teller', 'Auditor', 'Admin']
 /** Of the rounds, which send one request per operation, every third breaks a rule of the document. */
 const INVALID_EVERY = 3
-/** The one that the examples of the document have. */
-const PASSWORD = 'a long sentence that is hard to guess'
 const MAX_IDS = 80
 const IDS = /"_id":"([0-9a-f]{8}-[0-9a-f-]{27})"/g
 
@@ -77,7 +76,7 @@ async function openCaller(target: AttackTarget, role: Role): Promise<Person> {
 let passwordHash: string | null = null
 
 async function hashOf(target: AttackTarget): Promise<string | undefined> {
-  const { id } = await target.person({ password: PASSWORD })
+  const { id } = await target.person({ password: EXAMPLES.password })
   const [row] = await target.owner<{ hash: string }[]>`select password_hash as hash from people where id = ${id}`
   return row?.hash
 }

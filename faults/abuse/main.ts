@@ -15,11 +15,10 @@ import type { Campaign } from './campaign.ts'
 import { checkLog, findCanariesInResponses, makeCanaries, searchForCanaries, useSecrets } from './canaries.ts'
 import { readEndpoints } from './contract-endpoints.ts'
 import { describedRequests } from './described-requests.ts'
-import { makeGoodBodies } from './good-bodies.ts'
 import { hostileFiles } from './hostile-files.ts'
 import { attackIdentity } from './identity.ts'
 import { raceRounds } from './races.ts'
-import { proveGoodBodies, sendBadRequests } from './send-bad-requests.ts'
+import { makeGoodRequests, proveExamples, sendBadRequests } from './send-bad-requests.ts'
 import { oversizedRequests, slowRequests } from './slow-requests.ts'
 import { strayFiles } from './stray-files.ts'
 import { AttackTarget } from './target.ts'
@@ -113,10 +112,11 @@ try {
   await section('authorisation', () => authorisationMatrix(campaign, short ? 0.2 : 1))
   await section('identity', () => attackIdentity(campaign))
   await section('stray files', () => strayFiles(campaign))
-  const goods = await makeGoodBodies(campaign)
+  const goods = await makeGoodRequests(campaign)
   await section('warm-up', async () => {
     // Some of everything that follows, so that first-time allocations don't count as growth.
     await sendBadRequests({ ...campaign, random: createSeededRandom(SEED + 1) }, goods, Math.max(1_000, REQUESTS / 10))
+    await proveExamples(campaign)
     await raceRounds(campaign, short ? 8 : 20)
     await hostileFiles({ ...campaign, random: createSeededRandom(SEED + 2) }, 1)
     if (!short) await oversizedRequests(campaign)
@@ -131,7 +131,7 @@ try {
       process.stderr.write(`  ${count} × ${kind}\n`)
     return `${sent} sent, ${different} different, over ${endpoints.length} routes`
   })
-  await section('good bodies', () => proveGoodBodies(campaign, goods))
+  await section('examples', () => proveExamples(campaign))
   await section('hostile files', () => hostileFiles(campaign, short ? 2 : 20))
   await section('races', () => raceRounds(campaign, ROUNDS))
   await section('canaries', async () => {

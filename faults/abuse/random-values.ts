@@ -136,10 +136,14 @@ const COLUMN: readonly BadValue[] = [
 
 const BY_NAME: Record<string, readonly BadValue[]> = {
   amount: AMOUNT,
-  // Null: no limit.
+  // Null: there is none.
   daily: NEVER_OR_NULL,
-  // Null: no end.
   until: NEVER_OR_NULL,
+  goal: NEVER_OR_NULL,
+  category: NEVER_OR_NULL,
+  assignedTo: NEVER_OR_NULL,
+  // Any object: browsers add members.
+  clientExtensionResults: [() => 'null', (random) => quoted(word(random)), (random) => `[${random.between(0, 9)}]`],
   column: COLUMN,
   list: [
     () => 'null',

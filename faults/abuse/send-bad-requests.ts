@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { isErrorBody } from '../../server/test/bad-values.ts'
+import { ExampleRequests } from '../../server/test/example-requests.ts'
+import { nameOf } from '../../server/test/policies.ts'
 import { forEachConcurrently } from '../for-each-concurrently.ts'
 import type { HttpRequest, HttpResponse } from '../http-client.ts'
 import type { Memory } from './attacked-server.ts'
-import { badRequests } from './bad-requests.ts'
+import { badRequests, type GoodRequests } from './bad-requests.ts'
 import { type Campaign, describe, expectNoChanges } from './campaign.ts'
-import { nameOf } from './contract-endpoints.ts'
-import type { GoodBodies } from './good-body.ts'
 
 const CONCURRENCY = 16
 /** Tables and memory are compared after each chunk, which narrows down the request that changed them. */
@@ -23,7 +24,7 @@ export type BadRequestSummary = { sent: number; different: number; byKind: Map<s
 /** Sends invalid requests: each must be refused with an error body, and none may change a row. */
 export async function sendBadRequests(
   campaign: Campaign,
-  goods: GoodBodies,
+  goods: GoodRequests,
   count: number,
 ): Promise<BadRequestSummary> {
   const { target, endpoints, random, tried, breach } = campaign
@@ -65,25 +66,24 @@ const fingerprint = ({ method, path, headers, body = '' }: HttpRequest) =>
     .update(body)
     .digest('base64')
 
-/** The bodies that the invalid requests are made from are valid; otherwise their refusals would prove nothing. */
-export async function proveGoodBodies(
-  { target, endpoints, tried, breach }: Campaign,
-  goods: GoodBodies,
-): Promise<string> {
-  let proven = 0
-  for (const endpoint of endpoints) {
-    const good = goods.get(nameOf(endpoint))
-    if (!good?.proven) continue
+/** What the invalid requests are made from. */
+export async function makeGoodRequests({ target, endpoints }: Campaign): Promise<GoodRequests> {
+  const goods = new Map()
+  for (const endpoint of endpoints)
+    goods.set(nameOf(endpoint), await new ExampleRequests(target.testBank()).of(endpoint))
+  return goods
+}
+
+/** Streams never end, and this bank is no demonstration. */
+const isProven = ({ success, tag }: Endpoint) => success.body !== 'events' && tag !== 'Demonstration'
+
+/** The examples are valid requests; otherwise the refusals of invalid ones would prove nothing. */
+export async function proveExamples({ target, endpoints, tried, breach }: Campaign): Promise<string> {
+  const proven = endpoints.filter(isProven)
+  for (const endpoint of proven) {
     tried()
-    proven++
-    const response = await target.client.call(
-      good.by?.token ?? null,
-      endpoint.method,
-      good.path ?? endpoint.path,
-      good.body,
-    )
-    if (response.status !== endpoint.success.status)
-      breach(`a valid body is refused: ${nameOf(endpoint)}: ${response.status} ${response.text.slice(0, 200)}`)
+    const requests = new ExampleRequests(target.testBank())
+    await requests.made(endpoint).catch((error: Error) => breach(`a valid request is refused: ${error.message}`))
   }
-  return `${proven} valid bodies accepted`
+  return `${proven.length} valid requests accepted`
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { v7 as newId } from 'uuid'
 import type { Status } from '#contract/customers/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import { startSession } from '#server/access/start-session.ts'
@@ -9,7 +8,8 @@ import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts
 import { deriveKeys, type Keys } from '#server/platform/crypto/keys.ts'
 import { createPasswords, type Passwords } from '#server/platform/crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '#server/platform/db/connection.ts'
-import { databaseFingerprint } from '../../server/test/money.ts'
+import type { Answer, TestBank } from '../../server/test/example-requests.ts'
+import { CHANGED_BY_REFUSALS, createUpload, databaseFingerprint } from '../../server/test/money.ts'
 import { HttpClient, type ResponseObserver } from '../http-client.ts'
 import { type AttackedBank, startAttackedBank } from './attacked-bank.ts'
 
@@ -26,8 +26,7 @@ type PersonOptions = {
 
 const RESPONSE_WITHIN_MS = 60_000
 
-/** Tables and columns that may change though a request is refused: attempt counters, the monitor's probe, challenges, the access log, activity. */
-const IGNORED_TABLES = ['attempts', 'write_probes', 'challenges', 'access_log']
+/** Columns that may change though a request is refused: activity. */
 const IGNORED_COLUMNS: Record<string, string[]> = {
   sessions: ['last_seen_at'],
   api_keys: ['last_used_at'],
@@ -104,12 +103,37 @@ export class AttackTarget {
   }
 
   /** Stores an upload without processing an image; returns its URL. */
-  async upload({ id: ownerId }: Person): Promise<string> {
-    const id = newId()
-    await this.sql`
-      insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
-      values (${id}, ${ownerId}, 'image', 'image/png', 'x', sha256(${Buffer.from(id)}), ${new Date()})`
-    return `/api/images/${id}`
+  upload(person: Person): Promise<string> {
+    return createUpload({ sql: this.sql, now: () => new Date() }, person)
+  }
+
+  /** For requests that are made from the examples of the contract. */
+  testBank(): TestBank {
+    const { sql, owner, keys, server } = this
+    return {
+      sql,
+      owner,
+      keys,
+      now: () => new Date(),
+      origin: `http://localhost:${new URL(server.address).port}`,
+      person: ({ balanceCents = 0n, ...options } = {}) =>
+        this.person({ pin: '1234', balance: Number(balanceCents) / 100, ...options }),
+      call: async (method, path, { token, query = {}, body, headers }) => {
+        const search = new URLSearchParams(query).toString()
+        const response = await this.client.send({
+          method,
+          path: `/api${path}${search && `?${search}`}`,
+          headers: {
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+        })
+        const { status: statusCode, text, bytes: rawPayload, json } = response
+        return { statusCode, body: text, rawPayload, json: json as Answer['json'] }
+      },
+    }
   }
 
   /**
@@ -130,8 +154,7 @@ export class AttackTarget {
 
   /** A hash of each table, without what refused requests may change. */
   async #snapshot(): Promise<Record<string, string>> {
-    const hashes = await databaseFingerprint({ owner: this.owner })
-    for (const table of IGNORED_TABLES) delete hashes[table]
+    const hashes = await databaseFingerprint({ owner: this.owner }, CHANGED_BY_REFUSALS)
     for (const [table, columns] of Object.entries(IGNORED_COLUMNS)) {
       const [row] = await this.owner<{ hash: string }[]>`
         select count(*) || ' ' || md5(coalesce(string_agg(r, E'\n' order by r), '')) as hash

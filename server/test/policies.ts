@@ -2,7 +2,6 @@ import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/api-key-scopes.ts'
 import type { User } from '#contract/customers/people.ts'
 import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
-import { SOME_ID } from './bad-values.ts'
 
 /** Every kind of caller, the status it gets by policy, and path spellings that must not avoid the policy. */
 
@@ -50,9 +49,10 @@ export function expectedStatus(endpoint: Endpoint, caller: Caller): 401 | 403 | 
 
 /** A body that no schema accepts, so that an allowed call changes nothing. */
 export const INVALID_BODY = { invalid: true }
-export const SOME_FINGERPRINT = 'ab'.repeat(32)
-export const pathWithId = ({ path }: Endpoint) =>
-  path.replace(':fingerprint', SOME_FINGERPRINT).replace(/:\w+/, SOME_ID)
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+/** About things that don't exist. */
+export const examplePath = ({ path, example }: Endpoint) =>
+  path.replace(/:(\w+)/g, (_, name: string) => example?.params?.[name] ?? '')
 
 /** Streams never end by themselves, and logging out would end the session the next line uses: tried with refused callers. */
 export const lastingEffect = (endpoint: Endpoint) =>

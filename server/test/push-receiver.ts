@@ -1,10 +1,8 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import * as contract from '#contract/notifications/push.ts'
 import type { PushPayload } from '../src/notifications/push/content.ts'
 import { deliverPushes, type PushDeps } from '../src/notifications/push/deliver-pushes.ts'
-import { exampleOf } from './bad-values.ts'
 import type { Bank, Person } from './bank.ts'
 
 /** The keys that a browser makes when it subscribes. */
@@ -108,6 +106,3 @@ export async function addPushDevice(person: Person, subscription: { endpoint: st
   if (response.statusCode !== 201) throw new Error(response.body)
   return response.json() as { _id: string; current: boolean }
 }
-
-/** As the description of the call has it. */
-export const addExampleDevice = (person: Person) => addPushDevice(person, exampleOf(contract.addPushDevice) as never)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/api-key-scopes.ts'
 import { storeKey } from './api-keys.ts'
 import { useBank } from './bank.ts'
-import { INVALID_BODY, pathWithId } from './policies.ts'
+import { examplePath, nameOf } from './policies.ts'
 
 /*
  * What a thief of a key can call, written down apart from what the endpoints declare: a new endpoint is closed, and one that is
@@ -27,10 +27,10 @@ test.each(API_KEY_SCOPES)(
     const key = await storeKey(bank, await bank.person({ role: 'Admin' }), [scope])
     const open: string[] = []
     for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.policy !== 'public')) {
-      const body = endpoint.body ? { body: INVALID_BODY } : {}
-      const response = await bank.call(endpoint.method, pathWithId(endpoint), { token: key, ...body })
+      const { query = {}, body } = endpoint.example ?? {}
+      const response = await bank.call(endpoint.method, examplePath(endpoint), { token: key, query, body })
       const closed = response.statusCode === 403 && response.json().code === 'key_not_allowed'
-      if (!closed) open.push(`${endpoint.method} ${endpoint.path}`)
+      if (!closed) open.push(nameOf(endpoint))
     }
     expect(open.filter((name) => !name.startsWith('GET ')).sort()).toEqual(CHANGES[scope])
     const reads = open.filter((name) => name.startsWith('GET ')).map((name) => name.slice(4))

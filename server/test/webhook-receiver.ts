@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { createJobs } from '../src/jobs.ts'
 import { deliverEvents, type WebhookDeps } from '../src/notifications/webhooks/deliver-events.ts'
 import type { Bank, Person } from './bank.ts'
-import { transferForm } from './money.ts'
 
 type Payload = { type: string; timestamp: string; data: { _id: string; userId?: string; status: string } }
 export type Received = { headers: IncomingHttpHeaders; body: string; payload: Payload; id: string }
@@ -61,14 +60,6 @@ export async function addWebhook(admin: Person, url: string, events: readonly st
   const response = await admin.call('POST', '/admin/webhooks', { body: { url, events } })
   if (response.statusCode !== 201) throw new Error(response.body)
   return response.json() as { _id: string; secret: string }
-}
-
-/** The only webhook, with a delivery that could be sent again. */
-export async function addDeliveredWebhook(bank: Bank, admin: Person, customer: Person): Promise<void> {
-  await bank.owner`delete from webhooks`
-  await addWebhook(admin, 'https://hooks.invalid/')
-  await customer.call('POST', '/transfer', { body: transferForm({ amount: 5 }) })
-  await deliverAll(bank, { send: async () => ({ status: 204, error: null }) })
 }
 
 export const webhookJobs = (bank: Bank) =>

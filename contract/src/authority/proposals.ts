@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from './proposal-kinds.ts'
@@ -77,6 +78,7 @@ export const confirmProposal = endpoint({
 less than 24 hours ago or from the proposer, and not by staff who appointed the proposer, alone or within the last 24 hours. If what
 it is about has changed since, nothing is done.`,
   params,
+  example: { params: { id: EXAMPLES.proposal } },
   success: { status: 200, body: proposal },
   refusals: [
     'not_found',
@@ -101,9 +103,11 @@ export const rejectProposal = endpoint({
   description:
     'Needs the permission of the act, and for a proposal about staff that of an Admin. The proposer withdraws it with the same call.',
   params,
-  body: z
-    .strictObject({ reason: line(400, 'Reason').optional().meta({ description: 'Kept in the list.' }) })
-    .meta({ examples: [{ reason: 'She asked on the phone, without identification' }] }),
+  body: z.strictObject({ reason: line(400, 'Reason').optional().meta({ description: 'Kept in the list.' }) }),
+  example: {
+    params: { id: EXAMPLES.proposal },
+    body: { reason: 'She asked on the phone, without identification' },
+  },
   success: { status: 200, body: proposal },
   refusals: ['not_found', 'proposal_decided', 'proposal_expired'],
 })

@@ -117,5 +117,6 @@ calculate begins with an apostrophe. The audit log keeps who exported what, and 
       to: reportDay.meta({ examples: ['2026-10-31'] }),
     })
     .refine(({ from, to }) => from <= to, { error: 'The first day must not be after the last.', path: ['from'] }),
+  example: { query: { from: '2026-10-01', to: '2026-10-31' } },
   success: { status: 200, body: 'csv' },
 })

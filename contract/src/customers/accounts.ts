@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountRule } from '../amount-rule.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { toCents } from '../money.ts'
 import { EXAMPLE_USER, STATUSES } from './people.ts'
@@ -10,9 +11,8 @@ export const MAX_SAVINGS_ACCOUNTS = 9
 /** A main account has no name of its own. */
 export const MAIN_ACCOUNT_NAME = 'Main account'
 
-export const SAVINGS_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const exampleSavings = {
-  _id: SAVINGS_ID,
+  _id: EXAMPLES.savingsAccount,
   name: 'Holidays',
   kind: 'savings',
   number: '7520013847',
@@ -77,10 +77,8 @@ export const openAccount = endpoint({
   tag: 'Money',
   summary: 'Open a savings account',
   description: `At most ${MAX_SAVINGS_ACCOUNTS} at a time. Its number is its own: other people can pay into it.`,
-  body: z
-    .strictObject({ name, goal: goal.optional() })
-    .transform(toGoalCents)
-    .meta({ examples: [{ name: 'Holidays', goal: 2500 }] }),
+  body: z.strictObject({ name, goal: goal.optional() }).transform(toGoalCents),
+  example: { body: { name: 'Holidays', goal: 2500 } },
   success: { status: 201, body: account },
   refusals: ['account_pending', 'account_frozen', 'account_closed', 'too_many_accounts'],
 })
@@ -100,8 +98,8 @@ export const updateAccount = endpoint({
       name: name.optional(),
       goal: goal.nullable().optional().meta({ description: 'Null removes it. Only savings accounts have a goal.' }),
     })
-    .transform(toGoalCents)
-    .meta({ examples: [{ name: 'Summer holidays', goal: 3000 }] }),
+    .transform(toGoalCents),
+  example: { params: { id: EXAMPLES.savingsAccount }, body: { name: 'Summer holidays', goal: 3000 } },
   success: { status: 200, body: account },
   refusals: ['not_found', 'account_closed'],
 })
@@ -117,6 +115,7 @@ export const closeAccount = endpoint({
   description: `Final. It needs to be empty, with nothing pending. Its transactions stay, and its number is never given out
 again. Closing it again changes nothing.`,
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.savingsAccount } },
   success: { status: 200, body: account },
   refusals: ['not_found', 'account_pending', 'account_frozen', 'account_closed', 'account_not_empty', 'main_account'],
 })

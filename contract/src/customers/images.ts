@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 
-const EXAMPLE_URL = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
-const imageUrl = z.string().meta({ examples: [EXAMPLE_URL] })
+const imageUrl = z.string().meta({ examples: [EXAMPLES.uploadUrl] })
 
 export const UPLOAD_KINDS = ['image', 'pdf'] as const
 
 export const upload = z.object({ imageUrl, kind: z.enum(UPLOAD_KINDS), createdAt: isoTime }).meta({
   id: 'Upload',
-  examples: [{ imageUrl: EXAMPLE_URL, kind: 'image', createdAt: '2026-01-05T15:04:00.000Z' }],
+  examples: [{ imageUrl: EXAMPLES.uploadUrl, kind: 'image', createdAt: '2026-01-05T15:04:00.000Z' }],
 })
 export type Upload = z.infer<typeof upload>
 
@@ -26,7 +26,7 @@ export const uploadImage = endpoint({
 at most 10 MB, images at most 25 megapixels. Images are re-encoded without metadata, at most 1024 px a side; of an
 animation only the first frame is stored. A customer can store 1,000 files and 200 MB.`,
   multipart: true,
-  success: { status: 201, body: z.object({ imageUrl }).meta({ examples: [{ imageUrl: EXAMPLE_URL }] }) },
+  success: { status: 201, body: z.object({ imageUrl }).meta({ examples: [{ imageUrl: EXAMPLES.uploadUrl }] }) },
   refusals: ['no_image', 'upload_failed', 'upload_quota', 'too_large', 'wrong_media_type'],
 })
 
@@ -51,6 +51,7 @@ export const readImage = endpoint({
   summary: 'Download an upload',
   description: 'For its owner and administrators; 404 for anyone else.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.upload } },
   success: { status: 200, body: 'binary' },
   refusals: ['not_found'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { isoTime } from '../fields.ts'
 import { DOCUMENT_KINDS, parseDocumentNumber } from './signed-documents.ts'
 
@@ -29,7 +30,7 @@ export const checkedDocument = z
         kind: 'statement',
         issuedAt: '2026-11-01T08:30:00.000Z',
         period: '2026-10',
-        sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+        sha256: EXAMPLES.issuedDocument,
         keyId: EXAMPLE_KEY_ID,
         signature: EXAMPLE_SIGNATURE,
       },
@@ -50,6 +51,7 @@ Anything that is no document of the bank is not found, also a text that is neith
 The signature is over this text, in lines ended by a line feed except the last:
 \`openteller document 1\`, \`kind: …\`, \`issued at: …\`, \`period: …\` (\`-\` for none), \`sha-256: …\`, \`key: …\`.`,
   params: z.strictObject({ fingerprint: z.string().meta({ pattern: '^[A-Za-z0-9-]{1,100}$' }) }),
+  example: { params: { fingerprint: EXAMPLES.issuedDocument } },
   success: { status: 200, body: checkedDocument },
   refusals: ['not_found'],
 })

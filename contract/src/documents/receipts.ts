@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id } from '../fields.ts'
 
 const pdf = { status: 200, body: 'pdf' } as const
@@ -21,6 +22,7 @@ export const readReceipt = endpoint({
   summary: 'The receipt of an own transaction, as PDF',
   description: RECEIPT_DESCRIPTION,
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.pendingTransfer } },
   success: pdf,
   refusals: ['not_found'],
 })
@@ -48,6 +50,7 @@ export const readReceiptCopy = endpoint({
   summary: 'A copy of a transaction’s receipt, as PDF',
   description: `${STAFF_COPY} ${RECEIPT_DESCRIPTION}`,
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.pendingTransfer } },
   success: pdf,
   refusals: ['not_found'],
 })
@@ -61,6 +64,7 @@ export const readConfirmationCopy = endpoint({
   summary: 'A copy of the confirmation of a person’s account, as PDF',
   description: `${STAFF_COPY} ${CONFIRMATION_DESCRIPTION}`,
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.customer } },
   query: z.strictObject({ accountId }),
   success: pdf,
   refusals: ['not_found'],

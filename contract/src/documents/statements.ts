@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_KINDS, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, money, verbatimText } from '../fields.ts'
 import { counterparty } from '../ledger/transaction.ts'
 import { STATEMENT_FORMATS, type StatementFormat } from './statement-formats.ts'
@@ -152,6 +153,7 @@ export const readStatement = endpoint({
   description: READ_DESCRIPTION,
   params: z.strictObject({ month }),
   query: z.strictObject({ accountId, format }),
+  example: { params: { month: EXAMPLES.month } },
   success: { status: 200, body: statement, files },
   refusals: ['not_found'],
 })
@@ -166,6 +168,7 @@ export const listPersonStatements = endpoint({
   summary: 'Monthly statements of a person, newest first',
   description: `${LIST_DESCRIPTION} The person sees in their access log that staff looked.`,
   query: z.strictObject({ userId: id, accountId }),
+  example: { query: { userId: EXAMPLES.customer } },
   success: { status: 200, body: z.array(statementTotals) },
   refusals: ['not_found'],
 })
@@ -181,6 +184,7 @@ export const readPersonStatement = endpoint({
   description: `Every format is marked as a copy issued by staff. The person sees in their access log that staff opened it. ${READ_DESCRIPTION}`,
   params: z.strictObject({ month }),
   query: z.strictObject({ userId: id, accountId, format }),
+  example: { params: { month: EXAMPLES.month }, query: { userId: EXAMPLES.customer } },
   success: { status: 200, body: statement, files },
   refusals: ['not_found'],
 })

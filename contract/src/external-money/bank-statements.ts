@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { MATCH_REASONS, type MatchReason, STATEMENT_ENTRY_STATES } from './match-reasons.ts'
@@ -178,6 +179,7 @@ export const getBankStatement = endpoint({
   keyScope: 'staff:read',
   summary: 'An imported bank statement',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.statement } },
   success: { status: 200, body: bankStatement },
   refusals: ['not_found'],
 })
@@ -189,6 +191,7 @@ export const listEntriesOfStatement = endpoint({
   summary: 'The lines that came with a bank statement',
   description: 'In the order of the file. Lines of earlier files are with those.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.statement } },
   query: z.strictObject(entryQuery),
   success: { status: 200, body: z.array(bankStatementEntry), headers: ['Link'] },
   refusals: ['not_found'],
@@ -211,6 +214,7 @@ export const getStatementEntry = endpoint({
   description:
     'While it waits, its suggestions are computed on each read: deposits may have been submitted since the import.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.statementEntry } },
   success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found'],
 })
@@ -223,11 +227,11 @@ export const matchStatementEntry = endpoint({
   description: `Also confirms what was matched or suggested. A pending deposit is approved by it, under all rules of an approval. For a
 person, their pending deposit of this amount is approved, or else one is made and completed. A completed wire of the opposite amount is returned. Where a second member of staff has to confirm, the line stays \`matched\` with \`waitsFor\` until they
 match it with the same transaction. Of two who match a line at once, one is refused.`,
-  body: z
-    .union([z.strictObject({ transactionId: id }), z.strictObject({ userId: id }), z.strictObject({ returnOf: id })], {
-      error: 'Send a transaction, a person or the line that was returned.',
-    })
-    .meta({ examples: [{ transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }, { userId: PERSON._id }] }),
+  body: z.union(
+    [z.strictObject({ transactionId: id }), z.strictObject({ userId: id }), z.strictObject({ returnOf: id })],
+    { error: 'Send a transaction, a person or the line that was returned.' },
+  ),
+  example: { params: { id: EXAMPLES.statementEntry }, body: { userId: EXAMPLES.customer } },
   success: { status: 200, body: bankStatementEntry },
   refusals: [
     'own_account',
@@ -258,7 +262,8 @@ export const ignoreStatementEntry = endpoint({
   movesMoney: true,
   summary: 'Ignore a line',
   description: 'It is not booked, or withdrawn from suspense. The reconciliation shows it with its reason.',
-  body: z.strictObject({ reason }).meta({ examples: [{ reason: 'Fee, booked in the accounting system' }] }),
+  body: z.strictObject({ reason }),
+  example: { params: { id: EXAMPLES.statementEntry }, body: { reason: 'Fee, booked in the accounting system' } },
   success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found', 'line_decided', 'line_waits'],
 })
@@ -270,6 +275,7 @@ export const undoStatementEntry = endpoint({
   summary: 'Undo what was found or decided about a line',
   description: `Until it is booked: a match, a suggestion, a first confirmation or an ignored line. It is \`unmatched\` afterwards, and so booked to
 suspense. A deposit that was made for it and waits for a second member of staff is declined.`,
+  example: { params: { id: EXAMPLES.ignoredEntry } },
   success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found', 'line_decided', 'own_account'],
 })
@@ -281,7 +287,8 @@ export const returnStatementEntry = endpoint({
   summary: 'Send an unmatched credit back to its sender',
   description: `Out of suspense into wire clearing. Where the statement names the sender’s account, the next payment run pays it. Where a second
 member of staff has to confirm, the line has \`waitsFor\` until they return it too.`,
-  body: z.strictObject({ reason }).meta({ examples: [{ reason: 'Sender unknown' }] }),
+  body: z.strictObject({ reason }),
+  example: { params: { id: EXAMPLES.statementEntry }, body: { reason: 'Sender unknown' } },
   success: { status: 200, body: bankStatementEntry },
   refusals: ['not_found', 'line_decided', 'line_waits', 'line_not_returnable', 'second_admin_needed'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { msg } from '../text-id.ts'
 
@@ -67,9 +68,10 @@ export const addExternalAccount = endpoint({
   tag: 'Outside money',
   summary: 'Add an account at another bank',
   description: 'It becomes a contra account of the ledger. Its statements can be imported from then on.',
-  body: z.strictObject({ name: requiredLine(100, 'Name'), number: accountNumber, currency }).meta({
-    examples: [{ name: 'Main account at First Outside Bank', number: 'DE89 3704 0044 0532 0130 00', currency: 'EUR' }],
-  }),
+  body: z.strictObject({ name: requiredLine(100, 'Name'), number: accountNumber, currency }),
+  example: {
+    body: { name: 'Main account at First Outside Bank', number: EXAMPLES.externalNumber, currency: 'USD' },
+  },
   success: { status: 201, body: externalAccount },
   refusals: ['outside_account_exists', 'currency_differs'],
 })

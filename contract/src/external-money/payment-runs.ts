@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { transaction } from '../payments/transactions.ts'
 import { PAYMENT_FILE_FORMATS, type PaymentFileFormat, RUN_STATES } from './payment-file-formats.ts'
 
-const RUN_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
-const TRANSACTION_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
-
 const exampleRun = {
-  _id: RUN_ID,
+  _id: EXAMPLES.paymentRun,
   number: 7,
   count: 1,
   total: 120.5,
@@ -42,7 +40,7 @@ export const paymentRun = z
 export type PaymentRun = z.infer<typeof paymentRun>
 
 const examplePayment = {
-  transactionId: TRANSACTION_ID,
+  transactionId: EXAMPLES.wire,
   reference: 'M7QX2-9KDTF',
   amount: 120.5,
   accountName: 'Grace Example',
@@ -94,8 +92,8 @@ confirmed, is left out. The body may be absent. The same Idempotency-Key again m
           'The outside account that pays. When absent: the first one; without any, the account of the deposit details.',
       }),
     })
-    .nullable()
-    .meta({ examples: [{ outsideAccountId: RUN_ID }] }),
+    .nullable(),
+  example: { body: { outsideAccountId: EXAMPLES.externalAccount } },
   success: { status: 201, body: paymentRun },
   refusals: ['not_found', 'nothing_to_pay'],
 })
@@ -121,6 +119,7 @@ export const readPaymentRun = endpoint({
   tag: 'Outside money',
   summary: 'A payment run with its payments',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.paymentRun } },
   success: { status: 200, body: paymentRunDetails },
   refusals: ['not_found'],
 })
@@ -138,6 +137,7 @@ export const readPaymentFile = endpoint({
   description: `The same bytes each time. pain001 is the ISO 20022 message pain.001.001.09, with names transliterated to the characters that every
 bank passes on; csv keeps them as written. The audit log keeps who downloaded it.`,
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.paymentRun } },
   query: z.strictObject({ format: z.enum(FORMATS, { error: 'The format is pain001 or csv.' }).default('pain001') }),
   success: { status: 200, body: 'xml', files: ['application/xml', 'text/csv'] },
   refusals: ['not_found'],
@@ -153,6 +153,7 @@ export const markPaymentRunSent = endpoint({
   summary: 'Say that the outside bank has the file',
   description: 'Once: marking it again changes nothing and answers the same.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.paymentRun } },
   success: { status: 200, body: paymentRun },
   refusals: ['not_found'],
 })
@@ -168,12 +169,11 @@ export const returnTransfer = endpoint({
   summary: 'Credit back a wire that the outside bank returned',
   description: `Once, by a new transaction: \`returns\` and \`returnedBy\` link the two. The original stays as it was. Where a second member of
 staff has to confirm, it is Pending until then. While a run with it is open, its file may still be paid, and the return is refused.`,
-  body: z
-    .strictObject({
-      transactionId: id,
-      reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({ description: 'Shown to the customer.' }),
-    })
-    .meta({ examples: [{ transactionId: TRANSACTION_ID, reason: 'The account is closed at the other bank.' }] }),
+  body: z.strictObject({
+    transactionId: id,
+    reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({ description: 'Shown to the customer.' }),
+  }),
+  example: { body: { transactionId: EXAMPLES.wire, reason: 'The account is closed at the other bank.' } },
   success: { status: 201, body: transaction },
   refusals: [
     'own_account',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { bankStatement, bankStatementEntry } from './bank-statements.ts'
 import { csvMapping } from './csv-mapping.ts'
@@ -218,6 +219,7 @@ export const listCsvMappings = endpoint({
   summary: 'The remembered columns of CSV files of an account',
   description: 'Newest first.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.externalAccount } },
   success: { status: 200, body: z.array(rememberedMapping) },
   refusals: ['not_found'],
 })
@@ -232,10 +234,47 @@ export const putCsvMapping = endpoint({
   apiOnly: true,
   tag,
   summary: 'Remember the columns of CSV files of an account',
-  params: z.strictObject({ id, fingerprint: fingerprint.meta({ examples: [FINGERPRINT] }) }),
-  body: z
-    .strictObject({ mapping: csvMapping, columns: z.array(line(200, 'A heading')).max(200) })
-    .meta({ examples: [{ mapping: MAPPING, columns: ['Date', 'Text', 'Amount'] }] }),
+  params: z.strictObject({ id, fingerprint }),
+  body: z.strictObject({ mapping: csvMapping, columns: z.array(line(200, 'A heading')).max(200) }),
+  example: {
+    params: { id: EXAMPLES.externalAccount, fingerprint: FINGERPRINT },
+    body: {
+      mapping: {
+        delimiter: ';',
+        skipRows: 1,
+        dateOrder: 'dmy',
+        decimal: ',',
+        bookedOn: 0,
+        valueOn: 1,
+        amount: 2,
+        direction: 3,
+        fee: 4,
+        status: 5,
+        currency: 6,
+        balance: 7,
+        name: 8,
+        number: 9,
+        reference: 10,
+        bankReference: 11,
+        text: [12],
+      },
+      columns: [
+        'Date',
+        'Value',
+        'Amount',
+        'D/C',
+        'Fee',
+        'Status',
+        'Currency',
+        'Balance',
+        'Name',
+        'Account',
+        'EndToEndId',
+        'No.',
+        'Text',
+      ],
+    },
+  },
   success: { status: 200, body: rememberedMapping },
   refusals: ['not_found'],
 })

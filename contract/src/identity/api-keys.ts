@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { API_KEY_SCOPES, MAX_API_KEY_NAME, MAX_API_KEYS } from '../api-key-scopes.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { toCents } from '../money.ts'
 
@@ -92,8 +93,10 @@ A person can have ${MAX_API_KEYS} keys.`,
       ...fields,
       expiresAt: expiresAt ? new Date(expiresAt) : null,
       dailyMaxCents: dailyMax === undefined ? null : toCents(dailyMax),
-    }))
-    .meta({ examples: [{ name: 'Payroll', scopes: ['read', 'transfer'], dailyMax: 500 }] }),
+    })),
+  example: {
+    body: { name: 'Payroll', scopes: ['read', 'transfer'], expiresAt: '2099-01-05T15:04:00.000Z', dailyMax: 500 },
+  },
   success: {
     status: 201,
     body: z
@@ -130,6 +133,7 @@ export const revokeApiKey = endpoint({
   summary: 'Revoke an API key',
   description: 'At once, on all servers. What the key has submitted stays.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.apiKey } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })

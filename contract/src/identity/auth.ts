@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { localeField, user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { emailAddress, hasAtMost, requiredLine } from '../fields.ts'
 import { FILL_ALL_TEXT, RESET_REQUESTED_TEXT } from '../texts.ts'
 import { totpCode } from './factors.ts'
-import {
-  AUTHENTICATION_EXAMPLE,
-  authenticationResponse,
-  CHALLENGE_EXAMPLE,
-  challenge,
-  requestOptions,
-} from './webauthn.ts'
+import { authenticationResponse, CHALLENGE_EXAMPLE, challenge, requestOptions } from './webauthn.ts'
 
 const oneOf = (...names: readonly string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) })
 const hasOneOf =
@@ -29,14 +24,8 @@ export const password = z
 export const SECRET_RULES_TEXT =
   'With SECRET_RULES: at least 8 characters, not common, without the own name and address.'
 
-const SIGN_UP = {
-  fullName: 'Ada Example',
-  email: 'ada@fable.example',
-  password: 'a long sentence that is hard to guess',
-}
-
 /** Accepts any text: a malformed address gets the same response as an unknown one. */
-const anyEmail = requiredLine(1024, 'E-mail', FILL_ALL_TEXT).meta({ examples: [SIGN_UP.email] })
+const anyEmail = requiredLine(1024, 'E-mail', FILL_ALL_TEXT).meta({ examples: [EXAMPLES.customerEmail] })
 
 export const register = endpoint({
   method: 'POST',
@@ -46,14 +35,13 @@ export const register = endpoint({
   tag: 'Sign-in',
   rules: { password: SECRET_RULES_TEXT },
   summary: 'Open an account',
-  body: z
-    .strictObject({
-      fullName: requiredLine(200, 'Full name', FILL_ALL_TEXT),
-      email: emailAddress(FILL_ALL_TEXT),
-      password,
-      locale: localeField.optional().meta({ description: 'Without it, the one that the browser asks for.' }),
-    })
-    .meta({ examples: [SIGN_UP] }),
+  body: z.strictObject({
+    fullName: requiredLine(200, 'Full name', FILL_ALL_TEXT),
+    email: emailAddress(FILL_ALL_TEXT),
+    password,
+    locale: localeField.optional().meta({ description: 'Without it, the one that the browser asks for.' }),
+  }),
+  example: { body: { fullName: 'Ada Example', email: EXAMPLES.newEmail, password: EXAMPLES.password, locale: 'en' } },
   success: { status: 201, body: user },
   refusals: ['email_taken'],
 })
@@ -87,9 +75,8 @@ export const login = endpoint({
   description: `Within 15 minutes, ten failed attempts at an account from an IP address, thirty from all addresses, or a hundred at
 any account from one address lead to 429. A browser that the account knows by its cookie has ten attempts of its own, whatever
 others do. IPv6 addresses count by /64.`,
-  body: z
-    .strictObject({ email: anyEmail, password })
-    .meta({ examples: [{ email: SIGN_UP.email, password: SIGN_UP.password }] }),
+  body: z.strictObject({ email: anyEmail, password }),
+  example: { body: { email: EXAMPLES.customerEmail, password: EXAMPLES.password } },
   success: { status: 200, body: z.union([sessionToken, loginChallenge]).meta({ examples: [TOKEN_EXAMPLE] }) },
   refusals: ['wrong_credentials'],
 })
@@ -116,10 +103,8 @@ TOTP code is accepted once.`,
   body: z
     .strictObject({ challenge, ...secondFactorFields, passkey: authenticationResponse.optional() })
     .refine(hasOneOf('totp', 'recoveryCode', 'passkey'), 'Give a code, a recovery code or a passkey.')
-    .meta({
-      ...oneOf('totp', 'recoveryCode', 'passkey'),
-      examples: [{ challenge: CHALLENGE_EXAMPLE, totp: '123456' }],
-    }),
+    .meta(oneOf('totp', 'recoveryCode', 'passkey')),
+  example: { body: { challenge: EXAMPLES.loginChallenge, recoveryCode: EXAMPLES.recoveryCode } },
   success: { status: 200, body: sessionToken },
   refusals: ['wrong_credentials', 'second_factor_incorrect', 'passkey_incorrect', 'challenge_expired'],
 })
@@ -148,9 +133,8 @@ export const passkeyLogin = endpoint({
   tag: 'Sign-in',
   summary: 'Sign in with a passkey',
   description: 'A passkey is verified by the device and counts as two factors: no password is asked for.',
-  body: z
-    .strictObject({ challenge, response: authenticationResponse })
-    .meta({ examples: [{ challenge: CHALLENGE_EXAMPLE, response: AUTHENTICATION_EXAMPLE }] }),
+  body: z.strictObject({ challenge, response: authenticationResponse }),
+  example: { body: { challenge: EXAMPLES.passkeyChallenge, response: EXAMPLES.passkeySignature } },
   success: { status: 200, body: sessionToken },
   refusals: ['passkey_incorrect', 'challenge_expired'],
 })
@@ -178,8 +162,8 @@ or, with a second factor set up, \`totp\`, \`recoveryCode\` or \`challenge\` and
     .meta({
       ...oneOf('password', 'totp', 'recoveryCode', 'passkey'),
       dependentRequired: { challenge: ['passkey'], passkey: ['challenge'] },
-      examples: [{ password: SIGN_UP.password }],
     }),
+  example: { body: { password: EXAMPLES.password } },
   success: { status: 204, body: null },
   refusals: [
     'password_incorrect',
@@ -209,7 +193,8 @@ export const forgotPassword = endpoint({
   summary: 'Request a password reset link',
   description: `The same response whether or not the address is known. Only the newest link works, once, for 30 minutes.
 At most five links an hour are sent to an account.`,
-  body: z.strictObject({ email: anyEmail }).meta({ examples: [{ email: SIGN_UP.email }] }),
+  body: z.strictObject({ email: anyEmail }),
+  example: { body: { email: EXAMPLES.customerEmail } },
   success: {
     status: 202,
     body: z.object({ message: z.string() }).meta({ examples: [{ message: RESET_REQUESTED_TEXT }] }),
@@ -224,9 +209,8 @@ export const resetPassword = endpoint({
   rules: { password: SECRET_RULES_TEXT },
   summary: 'Set a new password with the link’s token',
   description: 'Ends all sessions of the customer.',
-  body: z
-    .strictObject({ token: requiredLine(500, 'Token'), password })
-    .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', password: SIGN_UP.password }] }),
+  body: z.strictObject({ token: requiredLine(500, 'Token'), password }),
+  example: { body: { token: EXAMPLES.resetToken, password: 'another long sentence that is hard to guess' } },
   success: { status: 204, body: null },
   refusals: ['link_expired'],
 })
@@ -241,12 +225,11 @@ export const secureAccount = endpoint({
   description: `With the token from the email about a sign-in from a new device, once, within 72 hours. Ends all sessions, removes
 second factors added since, restores an email address that was changed since, forgets all known devices and voids the password.
 The response has a token for \`POST /auths/reset\`, valid for 30 minutes.`,
-  body: z
-    .strictObject({ token: requiredLine(500, 'Token') })
-    .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…' }] }),
+  body: z.strictObject({ token: requiredLine(500, 'Token') }),
+  example: { body: { token: EXAMPLES.secureToken } },
   success: {
     status: 200,
-    body: z.object({ resetToken: z.string() }).meta({ examples: [{ resetToken: 'AZjBon0-cAAAgABAAAAAAA…' }] }),
+    body: z.object({ resetToken: z.string() }).meta({ examples: [{ resetToken: EXAMPLES.resetToken }] }),
   },
   refusals: ['link_expired'],
 })

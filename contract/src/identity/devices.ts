@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, verbatimText } from '../fields.ts'
 
 export const device = z
@@ -45,6 +46,7 @@ export const endDevice = endpoint({
   tag: 'Sign-in',
   summary: 'End an own session',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.device } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { requiredLine } from '../fields.ts'
 
-const linkToken = z
-  .strictObject({ token: requiredLine(500, 'Token') })
-  .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…' }] })
+const linkToken = z.strictObject({ token: requiredLine(500, 'Token') })
 
 export const confirmEmail = endpoint({
   method: 'POST',
@@ -16,6 +15,7 @@ export const confirmEmail = endpoint({
   description:
     'From now on, all email goes to this address. The link works once, for seven days, until the next change.',
   body: linkToken,
+  example: { body: { token: EXAMPLES.confirmationToken } },
   success: { status: 204, body: null },
   refusals: ['link_expired'],
 })
@@ -30,6 +30,7 @@ export const undoEmail = endpoint({
   description: `Restores the address that the link was sent to and undoes later changes as well. Ends all sessions, removes second
 factors added since a day before the change, and voids the password: no way of signing in works until it is reset by the email sent there.`,
   body: linkToken,
+  example: { body: { token: EXAMPLES.undoToken } },
   success: { status: 204, body: null },
   refusals: ['link_expired', 'email_taken'],
 })

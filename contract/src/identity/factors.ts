@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, requiredLine, verbatimText } from '../fields.ts'
 import { msg } from '../text-id.ts'
-import {
-  CHALLENGE_EXAMPLE,
-  challenge,
-  creationOptions,
-  REGISTRATION_EXAMPLE,
-  registrationResponse,
-} from './webauthn.ts'
+import { CHALLENGE_EXAMPLE, challenge, creationOptions, registrationResponse } from './webauthn.ts'
 
 const TOTP_TEXT = msg('The code has six digits.')
 /** Spaces are fine: authenticator apps show '123 456'. */
@@ -80,7 +75,8 @@ export const confirmTotp = endpoint({
   path: '/users/factors/totp/confirm',
   fresh: true,
   summary: 'Finish setting up an authenticator app',
-  body: z.strictObject({ totp: totpCode }).meta({ examples: [{ totp: '123456' }] }),
+  body: z.strictObject({ totp: totpCode }),
+  example: { body: { totp: EXAMPLES.totp } },
   success: { status: 201, body: recoveryCodes },
   refusals: ['second_factor_incorrect'],
 })
@@ -118,9 +114,10 @@ export const createPasskey = endpoint({
   path: '/users/factors/passkeys',
   fresh: true,
   summary: 'Register a passkey',
-  body: z
-    .strictObject({ challenge, name: passkeyName, response: registrationResponse })
-    .meta({ examples: [{ challenge: CHALLENGE_EXAMPLE, name: 'My phone', response: REGISTRATION_EXAMPLE }] }),
+  body: z.strictObject({ challenge, name: passkeyName, response: registrationResponse }),
+  example: {
+    body: { challenge: EXAMPLES.registrationChallenge, name: 'My phone', response: EXAMPLES.registration },
+  },
   success: { status: 201, body: passkey },
   refusals: ['challenge_expired', 'passkey_incorrect'],
 })
@@ -132,7 +129,8 @@ export const renamePasskey = endpoint({
   fresh: true,
   summary: 'Rename a passkey',
   params: z.strictObject({ id }),
-  body: z.strictObject({ name: passkeyName }).meta({ examples: [{ name: 'My phone' }] }),
+  body: z.strictObject({ name: passkeyName }),
+  example: { params: { id: EXAMPLES.passkey }, body: { name: 'Old phone' } },
   success: { status: 200, body: passkey },
   refusals: ['not_found'],
 })
@@ -145,6 +143,7 @@ export const deletePasskey = endpoint({
   allowsClosed: true,
   summary: 'Remove a passkey',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.passkey } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id } from '../fields.ts'
 
 export const endPersonSessions = endpoint({
@@ -10,7 +11,8 @@ export const endPersonSessions = endpoint({
   tag: 'Administration',
   summary: 'End all sessions of a customer',
   description: 'Takes effect immediately for requests that move money, and within a second for all others.',
-  body: z.strictObject({ userId: id }).meta({ examples: [{ userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }] }),
+  body: z.strictObject({ userId: id }),
+  example: { body: { userId: EXAMPLES.customer } },
   success: {
     status: 200,
     body: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { pin, requiredLine } from '../fields.ts'
 
 const PIN_RULES_TEXT = 'With SECRET_RULES: not one of the most common.'
@@ -13,7 +14,8 @@ export const createPin = endpoint({
   tag: 'People',
   rules: { pin: PIN_RULES_TEXT },
   summary: 'Create the transaction PIN',
-  body: z.strictObject({ pin }).meta({ examples: [{ pin: '1234' }] }),
+  body: z.strictObject({ pin }),
+  example: { body: { pin: EXAMPLES.firstPin } },
   success: { status: 201, body: user },
   refusals: ['account_closed', 'pin_exists'],
 })
@@ -29,9 +31,8 @@ export const changePin = endpoint({
   summary: 'Change the transaction PIN',
   description: `Requires the current PIN. A wrong one counts with those of transfers: five in a row lock the PIN. \`current\` of
 'pin_incorrect' has the attempts left.`,
-  body: z
-    .strictObject({ pin: pin.meta({ description: 'The current PIN.' }), newPin: pin })
-    .meta({ examples: [{ pin: '1234', newPin: '4711' }] }),
+  body: z.strictObject({ pin: pin.meta({ description: 'The current PIN.' }), newPin: pin }),
+  example: { body: { pin: '1234', newPin: '4711' } },
   success: { status: 204, body: null },
   refusals: ['account_closed', 'pin_missing', 'pin_incorrect', 'pin_locked'],
 })
@@ -60,9 +61,8 @@ export const recoverPin = endpoint({
   rules: { pin: PIN_RULES_TEXT },
   summary: 'Set a new PIN with the link’s token',
   description: `Unlocks the PIN too. For a day, transfers have the risk flag \`credentials_changed\`, so none is completed at once.`,
-  body: z
-    .strictObject({ token: requiredLine(500, 'Token'), pin })
-    .meta({ examples: [{ token: 'AZjBon0-cAAAgABAAAAAAA…', pin: '4711' }] }),
+  body: z.strictObject({ token: requiredLine(500, 'Token'), pin }),
+  example: { body: { token: EXAMPLES.pinToken, pin: '4711' } },
   success: { status: 204, body: null },
   refusals: ['link_expired', 'account_closed', 'pin_missing', 'email_changed_recently'],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localeField, ownProfile, user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 
 export const updateProfile = endpoint({
   method: 'PUT',
@@ -12,10 +13,19 @@ export const updateProfile = endpoint({
   summary: 'Change own profile fields',
   description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
 gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
-  body: z
-    .strictObject({ ...ownProfile, locale: localeField })
-    .partial()
-    .meta({ examples: [{ fullName: 'Ada Example', mobile: '+1 555 010 0142', dob: '1990-12-31', gender: 'female' }] }),
+  body: z.strictObject({ ...ownProfile, locale: localeField }).partial(),
+  example: {
+    body: {
+      fullName: 'Ada Example',
+      email: EXAMPLES.newEmail,
+      mobile: '+1 555 010 0142',
+      address: '7 Storyteller Lane',
+      gender: 'female',
+      dob: '1990-12-31',
+      nationality: 'Fableland',
+      locale: 'en',
+    },
+  },
   success: { status: 200, body: user },
   refusals: ['account_closed', 'email_taken'],
 })

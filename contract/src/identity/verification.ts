@@ -3,6 +3,7 @@ import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
 import { UPLOAD_KINDS } from '../customers/images.ts'
 import { EXAMPLE_USER, user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 
@@ -16,7 +17,6 @@ export const DECIDED_STATES = ['submitted', 'approved', 'rejected'] as const
 export const VERIFICATION_STATES = ['none', ...DECIDED_STATES] as const
 
 const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
-const EXAMPLE_IMAGE = `/api/images/${EXAMPLE_ID}`
 const EXAMPLE_DOCUMENT = {
   _id: EXAMPLE_ID,
   kind: 'identity',
@@ -55,7 +55,7 @@ const newDocument = z.strictObject({
     .string({ error: IMAGE_TEXT })
     .refine((text) => imageIdOf(text) !== null, IMAGE_TEXT)
     .transform((text) => imageIdOf(text) ?? '')
-    .meta({ pattern: IMAGE_URL_PATTERN, examples: [EXAMPLE_IMAGE] }),
+    .meta({ pattern: IMAGE_URL_PATTERN, examples: [EXAMPLES.identityUrl] }),
 })
 
 const DOCUMENTS_TEXT = `Send one to ${MAX_DOCUMENTS} documents.`
@@ -73,15 +73,14 @@ export const submitVerification = endpoint({
   summary: 'Submit documents that show who you are and where you live',
   description: `For people whose account is Pending. Each document is an own upload with no other use; it is stored encrypted, and
 the upload is deleted. After a rejection, documents can be submitted again.`,
-  body: z
-    .strictObject({
-      documents: z
-        .array(newDocument, { error: DOCUMENTS_TEXT })
-        .min(1, DOCUMENTS_TEXT)
-        .max(MAX_DOCUMENTS, { error: DOCUMENTS_TEXT, abort: true })
-        .refine(isDistinct, 'Each document is another upload.'),
-    })
-    .meta({ examples: [{ documents: [{ kind: 'identity', imageUrl: EXAMPLE_IMAGE }] }] }),
+  body: z.strictObject({
+    documents: z
+      .array(newDocument, { error: DOCUMENTS_TEXT })
+      .min(1, DOCUMENTS_TEXT)
+      .max(MAX_DOCUMENTS, { error: DOCUMENTS_TEXT, abort: true })
+      .refine(isDistinct, 'Each document is another upload.'),
+  }),
+  example: { body: { documents: [{ kind: 'identity', imageUrl: EXAMPLES.identityUrl }] } },
   success: { status: 201, body: verification },
   refusals: ['not_found', 'not_pending', 'verification_submitted', 'verification_approved', 'document_used'],
 })
@@ -105,6 +104,7 @@ export const readOwnDocument = endpoint({
   summary: 'Read one of your own documents',
   description: 'For its owner only; 404 for anyone else.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.identityDocument } },
   success: { status: 200, body: 'binary' },
   refusals: ['not_found'],
 })
@@ -169,6 +169,7 @@ export const readPersonVerification = endpoint({
   summary: 'A person and what they submitted',
   description: 'The id is the person’s.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.applicant } },
   success: { status: 200, body: personVerification },
   refusals: ['not_found'],
 })
@@ -182,6 +183,7 @@ export const readDocument = endpoint({
   summary: 'Look at a document',
   description: 'Every look is recorded in the audit log.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.identityDocument } },
   success: { status: 200, body: 'binary' },
   refusals: ['not_found'],
 })
@@ -208,10 +210,18 @@ export const decideVerification = endpoint({
         description: 'The submission that was reviewed. If the person has submitted another since, nothing is decided.',
       }),
     })
-    .refine(({ decision, reason }) => decision === 'approve' || reason !== '', { error: REASON_TEXT, path: ['reason'] })
-    .meta({
-      examples: [{ userId: EXAMPLE_USER._id, decision: 'reject', reason: 'The address can’t be read.' }],
+    .refine(({ decision, reason }) => decision === 'approve' || reason !== '', {
+      error: REASON_TEXT,
+      path: ['reason'],
     }),
+  example: {
+    body: {
+      userId: EXAMPLES.applicant,
+      decision: 'reject',
+      reason: 'The address can’t be read.',
+      submissionId: EXAMPLES.submission,
+    },
+  },
   success: { status: 200, body: submission },
   refusals: [
     'not_found',

@@ -47,20 +47,6 @@ export const creationOptions = z
   .meta({ id: 'PublicKeyCredentialCreationOptionsJSON', description: 'For `navigator.credentials.create`.' })
 
 export const CHALLENGE_EXAMPLE = 'kZ2Vb0mVd3T1kFq6m6nq0u4YbT0aJ7sZ8g5h1x2c3v4'
-export const AUTHENTICATION_EXAMPLE = {
-  id: 'mY1rQ2VuZGlhbA',
-  rawId: 'mY1rQ2VuZGlhbA',
-  type: 'public-key',
-  clientExtensionResults: {},
-  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: 'SZYN5YgO', signature: 'MEUCIQ' },
-}
-export const REGISTRATION_EXAMPLE = {
-  id: 'mY1rQ2VuZGlhbA',
-  rawId: 'mY1rQ2VuZGlhbA',
-  type: 'public-key',
-  clientExtensionResults: {},
-  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ' },
-}
 
 export const challenge = z
   .string({ error: 'Challenge is required.' })

@@ -75,13 +75,17 @@ export const markRead = endpoint({
   tag: 'Events',
   summary: 'Mark notifications as read',
   description: 'Send `_id` for one notification, or `upTo` for all up to and including it.',
-  body: z
-    .union([z.strictObject({ _id: notificationId }), z.strictObject({ upTo: notificationId })], {
-      error: 'Give _id or upTo.',
-    })
-    .meta({ examples: [{ upTo: '18' }] }),
+  body: z.union([z.strictObject({ _id: notificationId }), z.strictObject({ upTo: notificationId })], {
+    error: 'Give _id or upTo.',
+  }),
+  example: { body: { upTo: '18' } },
   success: { status: 200, body: bell },
 })
+
+const exampleMailKinds = Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, true])) as Record<
+  OptionalMailKind,
+  boolean
+>
 
 export const mailPreferences = z
   .strictObject(
@@ -89,7 +93,7 @@ export const mailPreferences = z
       OPTIONAL_MAIL_KINDS.map((kind) => [kind, z.boolean({ error: 'On is true, off is false.' })]),
     ) as Record<OptionalMailKind, z.ZodBoolean>,
   )
-  .meta({ id: 'MailPreferences', examples: [Object.fromEntries(OPTIONAL_MAIL_KINDS.map((kind) => [kind, true]))] })
+  .meta({ id: 'MailPreferences', examples: [exampleMailKinds] })
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const readMailPreferences = endpoint({
@@ -116,5 +120,6 @@ export const updateMailPreferences = endpoint({
   description:
     'Security emails (password, email address, PIN, code) are always sent. Turning off the one about approved transfers needs a fresh session.',
   body: mailPreferences,
+  example: { body: exampleMailKinds },
   success: { status: 200, body: mailPreferences },
 })

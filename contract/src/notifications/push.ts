@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime } from '../fields.ts'
 import { OPTIONAL_PUSH_KINDS, type OptionalPushKind } from './notification-kinds.ts'
 
 /** More browsers than one person uses; each of them costs a request per notification. */
 export const MAX_PUSH_DEVICES = 10
-
-const DEVICE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 
 /** The keys are those of the example in RFC 8291. */
 const exampleSubscription = {
@@ -49,7 +48,7 @@ export const pushDevice = z
     id: 'PushDevice',
     examples: [
       {
-        _id: DEVICE_ID,
+        _id: EXAMPLES.pushDevice,
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
         createdAt: '2026-01-05T15:04:00.000Z',
         current: true,
@@ -64,8 +63,10 @@ const kinds = z
       OPTIONAL_PUSH_KINDS.map((kind) => [kind, z.boolean({ error: 'On is true, off is false.' })]),
     ) as Record<OptionalPushKind, z.ZodBoolean>,
   )
-  .meta({ id: 'PushKinds', examples: [Object.fromEntries(OPTIONAL_PUSH_KINDS.map((kind) => [kind, true]))] })
+  .meta({ id: 'PushKinds' })
 export type PushKinds = z.infer<typeof kinds>
+
+const exampleKinds = Object.fromEntries(OPTIONAL_PUSH_KINDS.map((kind) => [kind, true])) as PushKinds
 
 const pushSettings = z
   .object({
@@ -82,7 +83,7 @@ const pushSettings = z
       {
         publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
         showAmounts: false,
-        kinds: Object.fromEntries(OPTIONAL_PUSH_KINDS.map((kind) => [kind, true])) as PushKinds,
+        kinds: exampleKinds,
         devices: [],
       },
     ],
@@ -111,12 +112,11 @@ export const updatePush = endpoint({
   summary: 'Choose which notifications are pushed, and whether they show amounts',
   description:
     'Notices about the security of the account are always sent to a device that is on. Showing amounts needs a fresh session.',
-  body: z
-    .strictObject({
-      showAmounts: z.boolean({ error: 'On is true, off is false.' }).optional(),
-      kinds: kinds.optional(),
-    })
-    .meta({ examples: [{ showAmounts: false }] }),
+  body: z.strictObject({
+    showAmounts: z.boolean({ error: 'On is true, off is false.' }).optional(),
+    kinds: kinds.optional(),
+  }),
+  example: { body: { showAmounts: false, kinds: exampleKinds } },
   success: { status: 200, body: pushSettings },
 })
 
@@ -130,7 +130,8 @@ export const addPushDevice = endpoint({
   summary: 'Push notifications to this browser',
   description: `The body is the browser's subscription. It ends when this session is logged out or ended, but not when it expires. A
 browser belongs to the person who added it last. The person is told by email.`,
-  body: z.strictObject(subscription).meta({ examples: [exampleSubscription] }),
+  body: z.strictObject(subscription),
+  example: { body: exampleSubscription },
   rules,
   success: { status: 201, body: pushDevice },
   refusals: ['push_endpoint_refused', 'push_device_limit'],
@@ -148,9 +149,11 @@ export const renewPushDevice = endpoint({
   description:
     'After a new log-in, and when the browser’s subscription has changed. `not_found`: the device was removed, or is another person’s.',
   params: z.strictObject({ id }),
-  body: z
-    .strictObject({ ...subscription, previousEndpoint: endpointUrl })
-    .meta({ examples: [{ ...exampleSubscription, previousEndpoint: exampleSubscription.endpoint }] }),
+  body: z.strictObject({ ...subscription, previousEndpoint: endpointUrl }),
+  example: {
+    params: { id: EXAMPLES.pushDevice },
+    body: { ...exampleSubscription, previousEndpoint: exampleSubscription.endpoint },
+  },
   rules,
   success: { status: 200, body: pushDevice },
   refusals: ['push_endpoint_refused', 'not_found'],
@@ -165,6 +168,7 @@ export const removePushDevice = endpoint({
   tag: 'Events',
   summary: 'Stop pushing to an own device',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.pushDevice } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })

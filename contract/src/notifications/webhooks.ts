@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { DELIVERY_STATUSES, DISABLED_AFTER_FAILURES, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from './webhook-events.ts'
 
-const WEBHOOK_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const MESSAGE_ID = 'msg_019a85b1-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 const URL_TEXT = 'Enter an address such as https://example.com/hooks, without user name, password and #.'
 /** Names in ASCII: an international domain is written as its xn-- form. */
@@ -15,7 +15,7 @@ const EVENTS_TEXT = 'Choose at least one event.'
 const webhookEvent = z.enum(WEBHOOK_EVENTS, { error: `An event is one of ${WEBHOOK_EVENTS.join(', ')}.` })
 
 const exampleWebhook = {
-  _id: WEBHOOK_ID,
+  _id: EXAMPLES.webhook,
   url: 'https://ledger.example.com/hooks',
   events: ['transaction.created', 'transaction.completed'] as (typeof WEBHOOK_EVENTS)[number][],
   status: 'active' as const,
@@ -44,7 +44,7 @@ export const webhook = z
 export type Webhook = z.infer<typeof webhook>
 
 const exampleDelivery = {
-  _id: WEBHOOK_ID,
+  _id: EXAMPLES.webhook,
   messageId: MESSAGE_ID,
   event: 'transaction.completed' as const,
   status: 'pending' as const,
@@ -99,16 +99,15 @@ export const addWebhook = endpoint({
   summary: 'Add a webhook',
   description: `Every event from now on is sent to the address, signed as the Standard Webhooks specification says. The secret is shown
 once. The address has to be public and https, unless the bank's configuration (\`WEBHOOK_ALLOW\`) names it.`,
-  body: z
-    .strictObject({
-      url: z.string({ error: URL_TEXT }).max(500, URL_TEXT).regex(URL_RULE, URL_TEXT),
-      events: z
-        .array(webhookEvent, { error: EVENTS_TEXT })
-        .min(1, EVENTS_TEXT)
-        .max(WEBHOOK_EVENTS.length, 'Name each event once.')
-        .meta({ description: 'Each at most once.' }),
-    })
-    .meta({ examples: [{ url: exampleWebhook.url, events: exampleWebhook.events }] }),
+  body: z.strictObject({
+    url: z.string({ error: URL_TEXT }).max(500, URL_TEXT).regex(URL_RULE, URL_TEXT),
+    events: z
+      .array(webhookEvent, { error: EVENTS_TEXT })
+      .min(1, EVENTS_TEXT)
+      .max(WEBHOOK_EVENTS.length, 'Name each event once.')
+      .meta({ description: 'Each at most once.' }),
+  }),
+  example: { body: { url: exampleWebhook.url, events: exampleWebhook.events } },
   success: {
     status: 201,
     body: z
@@ -116,7 +115,10 @@ once. The address has to be public and https, unless the bank's configuration (\
         _id: z.uuid(),
         secret: verbatimText.meta({ description: 'The key of the signatures, with the prefix `whsec_`. Shown once.' }),
       })
-      .meta({ id: 'WebhookSecret', examples: [{ _id: WEBHOOK_ID, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] }),
+      .meta({
+        id: 'WebhookSecret',
+        examples: [{ _id: EXAMPLES.webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
+      }),
   },
   refusals: ['webhook_url_refused', 'webhook_limit'],
 })
@@ -132,9 +134,8 @@ export const updateWebhook = endpoint({
   description:
     'Events that happen meanwhile are kept and sent when it is resumed. Resuming also enables one that the bank disabled.',
   params: z.strictObject({ id }),
-  body: z
-    .strictObject({ paused: z.boolean({ error: 'Say whether it is paused: true or false.' }) })
-    .meta({ examples: [{ paused: true }] }),
+  body: z.strictObject({ paused: z.boolean({ error: 'Say whether it is paused: true or false.' }) }),
+  example: { params: { id: EXAMPLES.webhook }, body: { paused: true } },
   success: { status: 200, body: webhook },
   refusals: ['not_found'],
 })
@@ -149,6 +150,7 @@ export const deleteWebhook = endpoint({
   summary: 'Delete a webhook',
   description: 'Pending deliveries are not sent any more.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.webhook } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })
@@ -162,6 +164,7 @@ export const listWebhookDeliveries = endpoint({
   summary: 'Deliveries of a webhook, newest first',
   description: 'Of the last thirty days, and all that are pending.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.webhook } },
   query: z.strictObject({
     status: z.enum(DELIVERY_STATUSES, { error: `The status is ${DELIVERY_STATUSES.join(', ')}.` }).optional(),
     limit: pageLimit(20, 100),
@@ -182,6 +185,7 @@ export const resendWebhookDelivery = endpoint({
   description: `With the same \`webhook-id\`. A delivered or failed one is sent once more, beside the order of its person; for a pending
 one the first pending delivery of its person is tried now.`,
   params: z.strictObject({ id, deliveryId: id }),
+  example: { params: { id: EXAMPLES.webhook, deliveryId: EXAMPLES.webhookDelivery } },
   success: { status: 202, body: webhookDelivery },
   refusals: ['not_found', 'webhook_not_active'],
 })
@@ -215,5 +219,5 @@ export const webhookData = {
   }),
   order: z
     .object({ _id: z.uuid(), userId: z.uuid(), status: z.enum(['active', 'paused', 'ended', 'deleted']) })
-    .meta({ examples: [{ _id: WEBHOOK_ID, userId: exampleTransaction.userId, status: 'active' }] }),
+    .meta({ examples: [{ _id: EXAMPLES.webhook, userId: exampleTransaction.userId, status: 'active' }] }),
 } as const

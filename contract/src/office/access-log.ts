@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, verbatimText } from '../fields.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 import { ROLES } from '../permissions.ts'
@@ -46,6 +47,7 @@ export const listAccessLog = endpoint({
   summary: 'Which members of staff looked at a person’s account, and what they did; newest first',
   description: `${RECORDED} About themselves, members of staff don’t see internal notes, tags and proposals.`,
   query: z.strictObject({ userId: id, ...page }),
+  example: { query: { userId: EXAMPLES.customer } },
   success: { status: 200, body: z.array(accessEntry), headers: ['Link'] },
   refusals: ['not_found'],
 })

@@ -4,6 +4,7 @@ import { account, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from '../customers/people.ts'
 import { tagFilter, tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import {
   dayOrTime,
   emailAddress,
@@ -20,8 +21,6 @@ import { pageLimit, pageNumber } from '../paging.ts'
 import { type Permission, ROLES } from '../permissions.ts'
 import { FIVE_DIGITS_TEXT, NAME_AND_EMAIL_TEXT } from '../texts.ts'
 import { erasure } from './erasure.ts'
-
-const EXAMPLE_USER = { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }
 
 /** A person in the list of staff. */
 export const listedUser = staffUser
@@ -104,6 +103,7 @@ export const readPerson = endpoint({
   tag: 'Administration',
   summary: 'One person, with all accounts and the state of PIN and transaction code',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.customer } },
   success: { status: 200, body: personDetails },
   refusals: ['not_found'],
 })
@@ -116,7 +116,7 @@ export const transactionCode = z.strictObject({
   }),
 })
 
-export const userUpdates = z
+const userUpdates = z
   .strictObject({
     fullName: requiredLine(200, 'Full name', NAME_AND_EMAIL_TEXT),
     email: emailAddress(NAME_AND_EMAIL_TEXT),
@@ -199,15 +199,27 @@ first proposal, and the rest is changed.`,
           'Fields as the administrator last loaded them. If one has changed, the update is rejected with the `current` user.',
       }),
     })
-    .refine(hasOneReason, { path: ['reason'], error: 'Enter one reason.' })
-    .meta({
-      examples: [
-        { ...EXAMPLE_USER, updates: { status: 'Active' } },
-        { ...EXAMPLE_USER, updates: { status: 'Frozen' }, reason: 'Card reported stolen' },
-        { ...EXAMPLE_USER, updates: { status: 'Frozen', reason: 'Card reported stolen' } },
-        { ...EXAMPLE_USER, updates: { mobile: '+1 555 010 0142' }, expected: { mobile: '' } },
-      ],
-    }),
+    .refine(hasOneReason, { path: ['reason'], error: 'Enter one reason.' }),
+  example: {
+    body: {
+      userId: EXAMPLES.customer,
+      updates: {
+        fullName: 'Ada Example',
+        email: EXAMPLES.newEmail,
+        mobile: '+1 555 010 0142',
+        address: '7 Storyteller Lane',
+        gender: 'female',
+        dob: '1990-12-31',
+        nationality: 'Fableland',
+        role: 'User',
+        status: 'Frozen',
+        codeDescription: 'Ask the branch for the code.',
+        transactionCode: { code: '54321', expireDate: '2099-01-31' },
+      },
+      reason: 'Card reported stolen',
+      expected: { mobile: '' },
+    },
+  },
   success: { status: 200, body: staffUser },
   proposal,
   refusals: [
@@ -222,7 +234,7 @@ first proposal, and the rest is changed.`,
   ],
 })
 
-const userReference = z.strictObject({ userId: id }).meta({ examples: [EXAMPLE_USER] })
+const userReference = z.strictObject({ userId: id })
 
 export const removeCode = endpoint({
   method: 'PATCH',
@@ -232,6 +244,7 @@ export const removeCode = endpoint({
   tag: 'Administration',
   summary: 'Clear a customer’s transaction code',
   body: userReference,
+  example: { body: { userId: EXAMPLES.customer } },
   success: { status: 200, body: staffUser },
   refusals: ['own_account', 'not_found', 'account_closed'],
 })
@@ -246,12 +259,11 @@ export const resetFactors = endpoint({
   summary: 'Remove a person’s second factors',
   description: `For a person who has lost phone, passkeys and recovery codes, after their identity was verified. Removes all of
 them and ends all sessions; the person logs in with the password and is notified by email.`,
-  body: z
-    .strictObject({
-      userId: id,
-      reason: requiredLine(400, 'Reason', 'Enter a reason.').meta({ description: 'Kept in the audit log.' }),
-    })
-    .meta({ examples: [{ ...EXAMPLE_USER, reason: 'Lost phone, showed passport at the branch' }] }),
+  body: z.strictObject({
+    userId: id,
+    reason: requiredLine(400, 'Reason', 'Enter a reason.').meta({ description: 'Kept in the audit log.' }),
+  }),
+  example: { body: { userId: EXAMPLES.customer, reason: 'Lost phone, showed passport at the branch' } },
   success: { status: 204, body: null },
   refusals: ['own_account', 'not_found', 'account_closed'],
 })
@@ -266,6 +278,7 @@ export const resetPin = endpoint({
   description:
     'The customer creates a new one. Also unlocks a PIN that was locked by five wrong attempts. Unless four eyes is off, a second member of staff has to confirm: 202 with the proposal.',
   body: userReference,
+  example: { body: { userId: EXAMPLES.customer } },
   success: { status: 200, body: staffUser },
   proposal,
   refusals: ['already_proposed', 'account_closed', 'own_account', 'not_found'],

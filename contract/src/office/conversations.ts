@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, verbatimText } from '../fields.ts'
 import { ROLES } from '../permissions.ts'
 import { conversation } from './support.ts'
-
-const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 
 export const updateConversation = endpoint({
   method: 'PATCH',
@@ -30,17 +29,21 @@ with 409. \`waiting\` can’t be set: it follows from the messages. Staff can’
     .refine(({ assignedTo, state }) => assignedTo !== undefined || state !== undefined, {
       error: 'Give assignedTo or state.',
     })
-    .meta({
-      anyOf: [{ required: ['assignedTo'] }, { required: ['state'] }],
-      examples: [{ assignedTo: EXAMPLE_ID, expected: { assignedTo: null } }],
-    }),
+    .meta({ anyOf: [{ required: ['assignedTo'] }, { required: ['state'] }] }),
+  example: {
+    params: { userId: EXAMPLES.correspondent },
+    body: { assignedTo: EXAMPLES.supportStaff, expected: { assignedTo: null }, state: 'open' },
+  },
   success: { status: 200, body: conversation },
   refusals: ['own_account', 'not_found', 'changed_meanwhile'],
 })
 
 export const supportColleague = z
   .object({ _id: z.uuid(), fullName: verbatimText, role: z.enum(ROLES) })
-  .meta({ id: 'SupportColleague', examples: [{ _id: EXAMPLE_ID, fullName: 'Sol Support', role: 'Support' }] })
+  .meta({
+    id: 'SupportColleague',
+    examples: [{ _id: EXAMPLES.supportStaff, fullName: 'Sol Support', role: 'Support' }],
+  })
 export type SupportColleague = z.infer<typeof supportColleague>
 
 export const listSupportColleagues = endpoint({

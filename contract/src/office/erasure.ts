@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { proposal } from '../authority/proposals.ts'
 import { EXAMPLE_USER, staffUser } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, verbatimText } from '../fields.ts'
 import { ERASURE_GROUNDS } from './erasure-grounds.ts'
 
@@ -40,14 +41,13 @@ stay whole: amounts, dates and hashes don’t change. What the law asks for is k
 (\`RETENTION_IDENTITY_YEARS\`), the texts of bookings in place (\`RETENTION_BOOKS_YEARS\`), both counted from the closing. Unless four
 eyes is off, a second member of staff has to confirm: 202 with the proposal.`,
   params,
-  body: z
-    .strictObject({
-      ground: z.enum(ERASURE_GROUNDS, { error: 'The ground is requested or expired.' }).meta({
-        description:
-          'The person requested it, or the time for which the bank needs the data has expired. Kept in the audit log.',
-      }),
-    })
-    .meta({ examples: [{ ground: 'requested' }] }),
+  body: z.strictObject({
+    ground: z.enum(ERASURE_GROUNDS, { error: 'The ground is requested or expired.' }).meta({
+      description:
+        'The person requested it, or the time for which the bank needs the data has expired. Kept in the audit log.',
+    }),
+  }),
+  example: { params: { id: EXAMPLES.formerCustomer }, body: { ground: 'requested' } },
   success: { status: 200, body: staffUser },
   proposal,
   refusals: ['already_proposed', 'own_account', 'not_found', 'account_open', 'already_erased', 'payments_under_way'],
@@ -89,6 +89,7 @@ export const openIdentity = endpoint({
   summary: 'Read the identity of an erased person while the law asks for it',
   description: 'For a court or an authority. Every call is in the audit log.',
   params,
+  example: { params: { id: EXAMPLES.erasedCustomer } },
   success: { status: 200, body: keptIdentity },
   refusals: ['own_account', 'not_found'],
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
-
-const EXAMPLE_PERSON = '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d'
 
 export const note = z
   .object({
@@ -20,7 +19,7 @@ export const note = z
     examples: [
       {
         _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
-        userId: EXAMPLE_PERSON,
+        userId: EXAMPLES.customer,
         text: 'Called about the transfer of January 5. Identity verified by passport.',
         by: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Support' },
         at: '2026-01-05T15:04:00.000Z',
@@ -38,6 +37,7 @@ export const listNotes = endpoint({
   summary: 'Staff notes about a person, newest first',
   description: 'The person never sees them, not even a member of staff the notes about themselves.',
   query: z.strictObject({ userId: id, limit: pageLimit(20, 100), cursor: idCursor }),
+  example: { query: { userId: EXAMPLES.customer } },
   success: { status: 200, body: z.array(note), headers: ['Link'] },
   refusals: ['not_found', 'own_account'],
 })
@@ -51,12 +51,8 @@ export const addNote = endpoint({
   tag: 'Administration',
   summary: 'Write a note about a person',
   description: 'A note can’t be changed or deleted. The audit log says who wrote one and when, without its text.',
-  body: z
-    .strictObject({
-      userId: id,
-      text: requiredLines(MAX_NOTE_LENGTH, 'Note', 'Enter a note.'),
-    })
-    .meta({ examples: [{ userId: EXAMPLE_PERSON, text: 'Called about the transfer of January 5.' }] }),
+  body: z.strictObject({ userId: id, text: requiredLines(MAX_NOTE_LENGTH, 'Note', 'Enter a note.') }),
+  example: { body: { userId: EXAMPLES.customer, text: 'Called about the transfer of January 5.' } },
   success: { status: 201, body: note },
   refusals: ['not_found', 'own_account'],
 })

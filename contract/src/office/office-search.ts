@@ -65,7 +65,8 @@ beginning of an id or a reference, and the newest 20,000 by counterparty. At mos
   query: z.strictObject({
     q: line(100, 'Search')
       .refine((text) => text.length >= 2, 'Enter at least two characters.')
-      .meta({ pattern: linePattern(2), examples: ['M7QX2-9KDTF'] }),
+      .meta({ pattern: linePattern(2) }),
   }),
+  example: { query: { q: 'M7QX2-9KDTF' } },
   success: { status: 200, body: searchResults },
 })

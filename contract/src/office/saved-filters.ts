@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tagKey } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { hasAtMost, id, isoTime, requiredLine, tooLong, verbatimText } from '../fields.ts'
 import { staffFilters, staffSort } from '../payments/transaction-filters.ts'
 import { peopleFilters } from './administration.ts'
@@ -90,12 +91,9 @@ const newFilter = z
     shared: sharedFlag,
   })
   .refine(({ list, query }) => isQueryOf(list, query), { error: QUERY_TEXT, path: ['query'] })
-  .meta({ examples: [EXAMPLE_FILTER] })
 export type NewSavedFilter = z.output<typeof newFilter>
 
-const changes = z
-  .strictObject({ name: filterName.optional(), shared: sharedFlag.optional() })
-  .meta({ examples: [{ name: 'Large transfers', shared: true }] })
+const changes = z.strictObject({ name: filterName.optional(), shared: sharedFlag.optional() })
 export type SavedFilterChanges = z.output<typeof changes>
 
 const common = { policy: 'people:read', apiOnly: true, tag: 'Administration' } as const
@@ -120,6 +118,7 @@ export const saveFilter = endpoint({
   summary: 'Give filters of a list a name',
   description: `At most ${MAX_SAVED_FILTERS} per member of staff. A name is used once per list.`,
   body: newFilter,
+  example: { body: EXAMPLE_FILTER },
   rules: { ...nameRule, query: 'Parameters of the list’s call, each once and without the page.' },
   success: { status: 201, body: savedFilter },
   refusals: ['filter_limit', 'filter_name_taken'],
@@ -134,6 +133,7 @@ export const changeSavedFilter = endpoint({
   description: 'Own ones; an administrator also changes what colleagues share.',
   params: z.strictObject({ id }),
   body: changes,
+  example: { params: { id: EXAMPLES.savedFilter }, body: { name: 'Large transfers', shared: true } },
   rules: nameRule,
   success: { status: 200, body: savedFilter },
   refusals: ['not_found', 'filter_name_taken'],
@@ -147,6 +147,7 @@ export const deleteSavedFilter = endpoint({
   summary: 'Delete saved filters',
   description: 'Own ones; an administrator also deletes what colleagues share.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.savedFilter } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })

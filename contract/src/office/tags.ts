@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { MAX_TAG_LENGTH, tagText, tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, line } from '../fields.ts'
 import { pageLimit } from '../paging.ts'
 
 /** On one person or transaction. */
 export const MAX_TAGS = 10
 
-const EXAMPLE_PERSON = '0198c1a1-22bb-7000-8000-5e4f3a2b1c0d'
+const example = { body: { subject: 'person', subjectId: EXAMPLES.customer, text: 'VIP' } } as const
 
 export const tagList = z.object({ tags: tagTexts }).meta({ id: 'TagList', examples: [{ tags: ['Fraud team', 'VIP'] }] })
 export type TagList = z.infer<typeof tagList>
@@ -26,13 +27,11 @@ export const suggestTags = endpoint({
   success: { status: 200, body: tagList },
 })
 
-const change = z
-  .strictObject({
-    subject: z.enum(['person', 'transaction'], { error: 'The subject is a person or a transaction.' }),
-    subjectId: id.meta({ description: 'The id of the person or transaction.' }),
-    text: tagText,
-  })
-  .meta({ examples: [{ subject: 'person', subjectId: EXAMPLE_PERSON, text: 'VIP' }] })
+const change = z.strictObject({
+  subject: z.enum(['person', 'transaction'], { error: 'The subject is a person or a transaction.' }),
+  subjectId: id.meta({ description: 'The id of the person or transaction.' }),
+  text: tagText,
+})
 export type TagChange = z.output<typeof change>
 
 const rules = { text: 'Has a visible character.' }
@@ -48,6 +47,7 @@ export const addTag = endpoint({
   description: `At most ${MAX_TAGS} on each. Tags that differ only in case are one tag, in the spelling that is in use; adding one that is
 there changes nothing. Returns all tags of the person or transaction.`,
   body: change,
+  example,
   rules,
   success: { status: 200, body: tagList },
   refusals: ['not_found', 'own_account', 'tag_limit'],
@@ -63,6 +63,7 @@ export const removeTag = endpoint({
   summary: 'Take a tag off a person or a transaction',
   description: 'Removing one that is not there changes nothing. Returns the tags that are left.',
   body: change,
+  example,
   rules,
   success: { status: 200, body: tagList },
   refusals: ['not_found', 'own_account'],

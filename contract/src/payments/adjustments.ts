@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, dayOrTime, id, lines, withAmountCents } from '../fields.ts'
 import { transaction } from './transactions.ts'
 
@@ -14,11 +15,16 @@ const body = withAmountCents(
     }),
     note: lines(500, 'Note').optional().meta({ description: 'For administrators only.' }),
   }),
-).meta({
-  examples: [
-    { userId: '0198b7c0-11aa-7000-8000-5d2e8f3a9b10', amount: 120.5, createdAt: '2026-01-05', note: 'Returned wire' },
-  ],
-})
+)
+const example = {
+  body: {
+    userId: EXAMPLES.customer,
+    accountId: EXAMPLES.account,
+    amount: 120,
+    createdAt: '2026-01-05',
+    note: 'Returned wire',
+  },
+}
 
 export const fund = endpoint({
   method: 'POST',
@@ -31,6 +37,7 @@ export const fund = endpoint({
   summary: 'Credit a customer’s balance',
   description: 'Posted immediately against the adjustments account and recorded in the audit log.',
   body,
+  example,
   success: { status: 201, body: transaction },
   refusals: ['own_account', 'not_found', 'account_closed', 'balance_limit'],
 })
@@ -46,6 +53,7 @@ export const debit = endpoint({
   summary: 'Debit a customer’s balance',
   description: 'Posted like a credit. The amounts that pending transfers hold can’t be debited.',
   body,
+  example,
   success: { status: 201, body: transaction },
   refusals: ['own_account', 'not_found', 'account_closed', 'insufficient_balance'],
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { IMAGE_URL_PATTERN, imageIdOf } from '../customers/image-url.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, line, verbatimText, withAmountCents } from '../fields.ts'
 import { refusals } from '../refusals.ts'
 import { transaction } from './transactions.ts'
 
-const EXAMPLE_RECEIPT = '/api/images/0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const RECEIPT_TEXT = refusals.receipt_required.message
 
 /** Parsed to the upload's id. A missing receipt has the message for customers; a malformed one is a client's bug. */
@@ -18,7 +18,7 @@ const receipt = z
   .meta({
     pattern: IMAGE_URL_PATTERN,
     description: 'The imageUrl of the customer’s own upload, not used for another deposit.',
-    examples: [EXAMPLE_RECEIPT],
+    examples: [EXAMPLES.uploadUrl],
   })
 
 const fitsMethod = ({ method, currency }: { method: 'bank' | 'crypto'; currency?: string }) =>
@@ -45,12 +45,10 @@ due are stored with it.`,
         currency: line(100, 'Currency').optional().meta({ description: 'The name of an entry of cryptoInfo.' }),
       })
       .refine(fitsMethod, { error: 'A crypto deposit names its currency, and no other does.', path: ['currency'] }),
-  ).meta({
-    examples: [
-      { amount: 250, method: 'bank', receipt: EXAMPLE_RECEIPT },
-      { amount: 100, method: 'crypto', receipt: EXAMPLE_RECEIPT, currency: 'Bitcoin' },
-    ],
-  }),
+  ),
+  example: {
+    body: { amount: 250, method: 'bank', receipt: EXAMPLES.uploadUrl, accountId: EXAMPLES.account, currency: '' },
+  },
   success: { status: 201, body: transaction },
   refusals: ['account_closed', 'receipt_required', 'currency_not_offered', 'not_found', 'receipt_used'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, lines, money } from '../fields.ts'
 import { category, ownTransaction } from './transactions.ts'
 
@@ -14,6 +15,7 @@ export const readTransaction = endpoint({
   tag: 'Money',
   summary: 'One of the own transactions',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.pendingTransfer } },
   success: { status: 200, body: ownTransaction },
   refusals: ['not_found'],
 })
@@ -35,7 +37,8 @@ the category as a guess.`,
       category: category.nullable().optional().meta({ description: 'Null: no category, and no guess.' }),
     })
     .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
-    .meta({ minProperties: 1, examples: [{ note: 'Birthday', category: 'family' }] }),
+    .meta({ minProperties: 1 }),
+  example: { params: { id: EXAMPLES.pendingTransfer }, body: { note: 'Birthday', category: 'family' } },
   success: { status: 200, body: ownTransaction },
   refusals: ['not_found'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, isoTime, money } from '../fields.ts'
 import { toCents } from '../money.ts'
 
@@ -37,7 +38,6 @@ export type Limits = z.infer<typeof limits>
 const body = z
   .strictObject({ daily: amount().nullable().meta({ description: 'Null removes the limit.' }) })
   .transform(({ daily }) => ({ dailyCents: daily === null ? null : toCents(daily) }))
-  .meta({ examples: [{ daily: 500 }] })
 
 export const readLimits = endpoint({
   method: 'GET',
@@ -63,6 +63,7 @@ export const updateLimits = endpoint({
   description: `A lower limit applies at once, and cancels a raise that waits. A higher one, or none, needs a fresh session and takes
 effect after 24 hours. It can’t be above the bank’s limit.`,
   body,
+  example: { body: { daily: 500 } },
   success: { status: 200, body: limits },
   refusals: ['confirmation_required'],
 })
@@ -76,6 +77,7 @@ export const readUserLimits = endpoint({
   tag: 'Administration',
   summary: 'The daily limit of a person and what is left of it today',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.customer } },
   success: { status: 200, body: limits },
   refusals: ['not_found'],
 })
@@ -91,6 +93,7 @@ export const updateUserLimits = endpoint({
   description: 'At once; null: the bank’s limit again. A lower limit that the person set stays.',
   params: z.strictObject({ id }),
   body,
+  example: { params: { id: EXAMPLES.customer }, body: { daily: 500 } },
   success: { status: 200, body: limits },
   refusals: ['not_found', 'own_account', 'account_closed'],
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { SAVINGS_ID } from '../customers/accounts.ts'
-import { EXAMPLE_USER } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, withAmountCents } from '../fields.ts'
 import { msg } from '../text-id.ts'
 import { transaction } from './transactions.ts'
@@ -22,7 +21,8 @@ transaction of the account that pays; the other one gets a Deposit.`,
     z
       .strictObject({ from: id, to: id, amount: amount() })
       .refine(({ from, to }) => from !== to, { error: msg('Choose another account.'), path: ['to'] }),
-  ).meta({ examples: [{ from: EXAMPLE_USER._id, to: SAVINGS_ID, amount: 150 }] }),
+  ),
+  example: { body: { from: EXAMPLES.account, to: EXAMPLES.savingsAccount, amount: 150 } },
   success: { status: 201, body: transaction },
   refusals: [
     'not_found',

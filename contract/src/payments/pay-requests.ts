@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, line, money, verbatimText } from '../fields.ts'
 import { toCents } from '../money.ts'
 
 /** The longest code: a reference of 70 characters with four bytes each. The router refuses longer parameters. */
 export const MAX_PAY_CODE_LENGTH = 500
-
-const EXAMPLE_CODE = 'AQAAAAAw1AGYwaF3EapwAIAAXS6POpsQTHVuY2h4n1W0yk3fQm9zR2xV'
 
 export const createPayRequest = endpoint({
   method: 'POST',
@@ -28,9 +27,12 @@ Nothing is stored, and the code does not expire.`,
       amountCents: amount === undefined ? null : toCents(amount),
       reference,
       accountId,
-    }))
-    .meta({ examples: [{ amount: 12.5, reference: 'Lunch' }] }),
-  success: { status: 201, body: z.object({ code: z.string() }).meta({ examples: [{ code: EXAMPLE_CODE }] }) },
+    })),
+  example: { body: { amount: 12, reference: 'Lunch', accountId: EXAMPLES.account } },
+  success: {
+    status: 201,
+    body: z.object({ code: z.string() }).meta({ examples: [{ code: EXAMPLES.payRequestCode }] }),
+  },
   refusals: ['not_found', 'account_closed'],
 })
 
@@ -68,11 +70,9 @@ export const readPayRequest = endpoint({
   description:
     'For the transfer form. Nothing is paid before the payer has seen it and approved it with PIN or passkey.',
   params: z.strictObject({
-    code: z
-      .string()
-      .max(MAX_PAY_CODE_LENGTH)
-      .meta({ pattern: '^[A-Za-z0-9_-]+$', examples: [EXAMPLE_CODE] }),
+    code: z.string().max(MAX_PAY_CODE_LENGTH).meta({ pattern: '^[A-Za-z0-9_-]+$' }),
   }),
+  example: { params: { code: EXAMPLES.payRequestCode } },
   success: { status: 200, body: payRequest },
   refusals: ['pay_request_invalid', 'receiver_closed'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, money, requiredLine, verbatimText } from '../fields.ts'
 
 export const MAX_PAYEES = 12
@@ -14,7 +15,6 @@ const bankDetails = {
   swiftCode: verbatimText,
 }
 
-const EXAMPLE_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const exampleForm = {
   name: 'Rent',
   accountName: 'Grace Example',
@@ -47,7 +47,7 @@ export const payee = z
     name: verbatimText.meta({ description: 'What the person calls the payee.' }),
     ...bankDetails,
   })
-  .meta({ id: 'Payee', examples: [{ _id: EXAMPLE_ID, ...exampleForm }] })
+  .meta({ id: 'Payee', examples: [{ _id: EXAMPLES.payee, ...exampleForm }] })
 export type Payee = z.infer<typeof payee>
 
 const form = {
@@ -80,9 +80,8 @@ export const addPayee = endpoint({
   tag: 'Money',
   summary: 'Save a payee',
   description: `An account can be saved once, and at most ${MAX_SAVED_PAYEES} payees.`,
-  body: z
-    .strictObject({ ...form, iban: form.iban.optional(), swiftCode: form.swiftCode.optional() })
-    .meta({ examples: [exampleForm] }),
+  body: z.strictObject({ ...form, iban: form.iban.optional(), swiftCode: form.swiftCode.optional() }),
+  example: { body: exampleForm },
   success: { status: 201, body: payee },
   refusals: ['payee_exists', 'payee_limit'],
 })
@@ -107,7 +106,11 @@ export const updatePayee = endpoint({
   summary: 'Change a saved payee',
   description: 'Only the given fields change. Anything but `name` needs a fresh session.',
   params: z.strictObject({ id }),
-  body: payeeUpdates.meta({ examples: [{ name: 'Rent, new flat', accountNumber: '0532013001' }] }),
+  body: payeeUpdates,
+  example: {
+    params: { id: EXAMPLES.payee },
+    body: { ...exampleForm, name: 'Rent, new flat', accountNumber: '0532013001' },
+  },
   success: { status: 200, body: payee },
   refusals: ['not_found', 'payee_exists'],
 })
@@ -121,6 +124,7 @@ export const deletePayee = endpoint({
   tag: 'Money',
   summary: 'Delete a saved payee',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.payee } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })
@@ -137,9 +141,8 @@ export const checkPayee = endpoint({
   description: `Confirmation of payee. \`elsewhere\`: the account is not in this bank. Only \`close\` names the holder.
 \`instantUpTo\` is for accounts of this bank that the caller has paid before.
 At most ${PAYEE_CHECKS_PER_HOUR} checks an hour.`,
-  body: z
-    .strictObject({ accountNumber: form.accountNumber, accountName: form.accountName })
-    .meta({ examples: [{ accountNumber: '0532013000', accountName: 'Grace Example' }] }),
+  body: z.strictObject({ accountNumber: form.accountNumber, accountName: form.accountName }),
+  example: { body: { accountNumber: exampleForm.accountNumber, accountName: exampleForm.accountName } },
   success: {
     status: 200,
     body: z

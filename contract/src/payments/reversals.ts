@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, requiredLines } from '../fields.ts'
 import { transaction } from './transactions.ts'
 
@@ -15,16 +16,13 @@ export const reverse = endpoint({
   description: `Posts the opposite, once. Both halves of an internal transfer are reversed in one entry, whichever of them is
 named. The original stays as it was; \`reverses\` and \`reversedBy\` link the two. Where a second member of staff has to
 confirm, the reversal is Pending until then.`,
-  body: z
-    .strictObject({
-      transactionId: id,
-      reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({
-        description: 'For staff only: it is in the audit log and not shown to the customer.',
-      }),
-    })
-    .meta({
-      examples: [{ transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f', reason: 'Sent to the wrong person' }],
+  body: z.strictObject({
+    transactionId: id,
+    reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({
+      description: 'For staff only: it is in the audit log and not shown to the customer.',
     }),
+  }),
+  example: { body: { transactionId: EXAMPLES.bookedDeposit, reason: 'Sent to the wrong person' } },
   success: { status: 201, body: transaction },
   refusals: [
     'own_account',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, money, PIN_TEXT, verbatimText, withAmountCents } from '../fields.ts'
 import { toCents } from '../money.ts'
 import { CREDENTIAL_REFUSALS } from '../refusals.ts'
@@ -28,7 +29,6 @@ export const RUN_STATUSES = ['sent', 'retrying', 'skipped'] as const
 
 const keysOf = <Key extends string>(table: Record<Key, string>) => Object.keys(table) as [Key, ...Key[]]
 
-const SCHEDULED_PAYMENT_ID = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
 const date = z.iso.date()
 
 const exampleRun = {
@@ -88,7 +88,7 @@ export const scheduledPayment = z
     id: 'Order',
     examples: [
       {
-        _id: SCHEDULED_PAYMENT_ID,
+        _id: EXAMPLES.scheduledPayment,
         status: 'active',
         name: 'Rent',
         ...examplePayment,
@@ -120,7 +120,7 @@ export const scheduledPaymentBody = withAmountCents(
       }),
     ),
   ),
-).meta({ examples: [{ ...exampleForm, name: 'Rent', startOn: '2027-01-31', every: 'month' }] })
+)
 
 const without = (...names: readonly string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, { not: {} }])),
@@ -187,6 +187,16 @@ that is today. On each due day the bank submits one transfer, without asking aga
 daily limit does not allow it, it is tried again on the next two days and then skipped. PIN, authorisation and code are checked
 now, as for a transfer. At most ${MAX_SCHEDULED_PAYMENTS} are active or paused.`,
   body: scheduledPaymentBody,
+  example: {
+    body: {
+      ...exampleForm,
+      code: EXAMPLES.transactionCode,
+      name: 'Rent',
+      startOn: EXAMPLES.startDay,
+      every: 'month',
+      until: '2099-12-31',
+    },
+  },
   success: { status: 201, body: scheduledPayment },
   refusals: [
     'not_found',
@@ -222,7 +232,8 @@ export const updateScheduledPayment = endpoint({
   description: `Days that passed while it was paused are not made up. The payee can't be changed: schedule another payment. An
 authorisation of a new amount names the payee, the schedule and the message of the order, or its new message.`,
   params: z.strictObject({ id }),
-  body: update.meta({ examples: [{ status: 'paused' }, { amount: 1200, message: 'Flat 12', pin: '1234' }] }),
+  body: update,
+  example: { params: { id: EXAMPLES.scheduledPayment }, body: { status: 'paused' } },
   success: { status: 200, body: scheduledPayment },
   refusals: ['not_found', 'order_ended', ...REFUSED_STANDING, ...CREDENTIAL_REFUSALS],
 })
@@ -237,6 +248,7 @@ export const deleteScheduledPayment = endpoint({
   summary: 'Delete a scheduled payment',
   description: 'Nothing more is paid. Transfers that were submitted stay.',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.scheduledPayment } },
   success: { status: 204, body: null },
   refusals: ['not_found'],
 })
@@ -251,6 +263,7 @@ export const listScheduledPaymentRuns = endpoint({
   summary: 'The due days of a scheduled payment and what became of them',
   description: `Latest first, at most ${MAX_LISTED_RUNS}.`,
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.scheduledPayment } },
   success: { status: 200, body: z.array(scheduledPaymentRun) },
   refusals: ['not_found'],
 })

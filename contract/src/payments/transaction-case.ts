@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { staffUser } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, money, verbatimText } from '../fields.ts'
 import { adminTransaction } from './transactions.ts'
 
@@ -60,6 +61,7 @@ export const readCase = endpoint({
   tag: 'Administration',
   summary: 'A transaction with the details needed to decide on it',
   params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.pendingTransfer } },
   success: { status: 200, body: transactionCase },
   refusals: ['not_found'],
 })

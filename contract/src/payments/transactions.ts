@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, lines, money, verbatimText } from '../fields.ts'
 import { counterparty, TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { pageLimit, rankCursor } from '../paging.ts'
@@ -8,9 +9,8 @@ import { CATEGORIES } from './categories.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 import { commonFilters, staffFilters, staffSort } from './transaction-filters.ts'
 
-const TRANSACTION_ID = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const exampleTransaction = {
-  _id: TRANSACTION_ID,
+  _id: EXAMPLES.pendingTransfer,
   type: 'Transfer',
   amount: -120.5,
   status: 'Pending',
@@ -198,7 +198,8 @@ export const approve = endpoint({
   description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit.
 Approving again changes nothing and returns the same response; approving a declined one is refused. Confirming what another
 administrator proposed needs a fresh session.`,
-  body: z.strictObject({ transactionId: id }).meta({ examples: [{ transactionId: TRANSACTION_ID }] }),
+  body: z.strictObject({ transactionId: id }),
+  example: { body: { transactionId: EXAMPLES.pendingTransfer } },
   success: { status: 200, body: transaction },
   refusals: [
     'own_account',
@@ -222,12 +223,11 @@ export const decline = endpoint({
   tag: 'Administration',
   summary: 'Decline a pending deposit or transfer',
   description: 'Releases a transfer’s hold. Declining again changes nothing; declining an approved one is refused.',
-  body: z
-    .strictObject({
-      transactionId: id,
-      reason: lines(500, 'Reason').optional().meta({ description: 'Shown to the customer. May be empty.' }),
-    })
-    .meta({ examples: [{ transactionId: TRANSACTION_ID, reason: 'The receipt can’t be read.' }] }),
+  body: z.strictObject({
+    transactionId: id,
+    reason: lines(500, 'Reason').optional().meta({ description: 'Shown to the customer. May be empty.' }),
+  }),
+  example: { body: { transactionId: EXAMPLES.pendingTransfer, reason: 'The receipt can’t be read.' } },
   success: { status: 200, body: transaction },
   refusals: ['own_account', 'not_found', 'already_decided'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { EXAMPLES } from '../examples.ts'
 import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from '../fields.ts'
 import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
 import { msg } from '../text-id.ts'
@@ -42,16 +43,17 @@ const transferByKey = { ...payment, accountId }
 const BY_KEY = [{ properties: { pin: { not: {} }, authorisation: { not: {} } } }]
 const BY_KEY_RULES = { pin: 'Required unless `authorisation` is given; an API key sends neither.' }
 
+/** Whole amounts are valid in every currency. */
 export const examplePayment = {
   accountName: 'Grace Example',
   accountNumber: '0532013000',
   bankName: 'Example Savings Bank',
-  amount: 120.5,
-  iban: '',
-  swiftCode: '',
+  amount: 120,
+  iban: 'DE89370400440532013000',
+  swiftCode: 'COBADEFF',
   message: 'Invoice 4711',
 }
-export const exampleForm = { ...examplePayment, pin: '1234' }
+export const exampleForm = { ...examplePayment, accountId: EXAMPLES.account, pin: '1234' }
 
 export const ONE_APPROVAL_TEXT = 'Send a PIN or an authorisation, not both.'
 
@@ -84,7 +86,7 @@ export const transferBody = withAmountCents(
     }),
     BY_KEY,
   ),
-).meta({ examples: [exampleForm] })
+)
 
 export const authoriseTransfer = endpoint({
   method: 'POST',
@@ -104,7 +106,8 @@ scheduled payment in place of a transfer, and the hash is over the schedule too.
       accountId,
       order: schedule.optional().meta({ description: 'For `POST /orders`, or the new amount of an order.' }),
     }),
-  ).meta({ examples: [examplePayment] }),
+  ),
+  example: { body: { ...examplePayment, accountId: EXAMPLES.account } },
   success: {
     status: 200,
     body: z.object({ authorisation: id, options: requestOptions }).meta({
@@ -130,9 +133,8 @@ export const cancelTransfer = endpoint({
   tag: 'Money',
   summary: 'Cancel an own pending transfer',
   description: `Releases the hold. The transfer is Declined with the reason '${CANCELLED_TEXT}'. After a decision it is refused.`,
-  body: z
-    .strictObject({ transactionId: id })
-    .meta({ examples: [{ transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' }] }),
+  body: z.strictObject({ transactionId: id }),
+  example: { body: { transactionId: EXAMPLES.pendingTransfer } },
   success: { status: 200, body: transaction },
   refusals: ['account_closed', 'not_found', 'already_decided'],
 })
@@ -177,6 +179,7 @@ before a stored response is repeated, and are no part of what an idempotency key
 \`pin\` nor \`authorisation\`; it is refused above its daily maximum.`,
   body: transferBody,
   keyBody: withAmountCents(z.strictObject(transferByKey)),
+  example: { body: exampleForm },
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],
 })
@@ -193,10 +196,9 @@ export const transferWithCode = endpoint({
   rules: BY_KEY_RULES,
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
-  body: withAmountCents(withOneApproval(z.strictObject({ ...transferForm, code: transactionCode }), BY_KEY)).meta({
-    examples: [{ ...exampleForm, code: '12345' }],
-  }),
+  body: withAmountCents(withOneApproval(z.strictObject({ ...transferForm, code: transactionCode }), BY_KEY)),
   keyBody: withAmountCents(z.strictObject({ ...transferByKey, code: transactionCode })),
+  example: { body: { ...exampleForm, code: EXAMPLES.transactionCode } },
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
 })

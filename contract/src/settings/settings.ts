@@ -90,7 +90,7 @@ const EXAMPLE = {
     address: '12 Storyteller Lane, Fableton',
   },
   cryptoInfo: [
-    { name: 'Bitcoin', network: 'Bitcoin', address: 'bc1qfable0000000000000000000000000000demo', rate: 0.0000165 },
+    { name: 'Bitcoin', network: 'Bitcoin', address: 'bc1qfable0000000000000000000000000000demo', rate: 0.0000166 },
   ],
   cashApp: { tag: '$fablebank', name: 'Fable Bank' },
   whatsApp: '+1 555 010 0142',
@@ -171,27 +171,23 @@ const newCannedReply = z.strictObject(
   missingObject(ALL_FIELDS_TEXT),
 )
 
-export const newSettings = z
-  .strictObject({
-    bankingInfo: newBankingInfo,
-    cryptoInfo: z
-      .array(newCryptoEntry, { error: ALL_CRYPTO_FIELDS_TEXT })
-      .min(1, ALL_CRYPTO_FIELDS_TEXT)
-      .max(50, 'There can be at most 50 currencies.')
-      // Deposits refer to a currency by this name, so it must be unique.
-      .refine(eachNamedOnce, msg('Each currency needs a name of its own.')),
-    cashApp: z.strictObject({ tag: line(64, 'Tag').default(''), name: line(200, 'Name').default('') }).optional(),
-    whatsApp: line(64, 'WhatsApp').optional(),
-    mail: newMail.optional(),
-    cannedReplies: z
-      .array(newCannedReply, { error: 'Canned replies are a list.' })
-      .max(MOST_REPLIES, `There can be at most ${MOST_REPLIES} canned replies.`)
-      .refine(eachNamedOnce, msg('Each canned reply needs a name of its own.'))
-      .optional(),
-  })
-  .meta({
-    examples: [{ ...EXAMPLE, mail: { name: 'bank@fable.example', password: '' }, cannedReplies: EXAMPLE_REPLIES }],
-  })
+export const newSettings = z.strictObject({
+  bankingInfo: newBankingInfo,
+  cryptoInfo: z
+    .array(newCryptoEntry, { error: ALL_CRYPTO_FIELDS_TEXT })
+    .min(1, ALL_CRYPTO_FIELDS_TEXT)
+    .max(50, 'There can be at most 50 currencies.')
+    // Deposits refer to a currency by this name, so it must be unique.
+    .refine(eachNamedOnce, msg('Each currency needs a name of its own.')),
+  cashApp: z.strictObject({ tag: line(64, 'Tag').default(''), name: line(200, 'Name').default('') }).optional(),
+  whatsApp: line(64, 'WhatsApp').optional(),
+  mail: newMail.optional(),
+  cannedReplies: z
+    .array(newCannedReply, { error: 'Canned replies are a list.' })
+    .max(MOST_REPLIES, `There can be at most ${MOST_REPLIES} canned replies.`)
+    .refine(eachNamedOnce, msg('Each canned reply needs a name of its own.'))
+    .optional(),
+})
 export type NewSettings = z.output<typeof newSettings>
 
 export const getSettings = endpoint({
@@ -227,6 +223,18 @@ Unless four eyes is off, bank details, crypto addresses and the mail server wait
 proposal, and the rest is stored. With four eyes off, a new mail account is announced to every administrator through the
 present one first.`,
   body: newSettings,
+  example: {
+    body: {
+      ...EXAMPLE,
+      mail: {
+        name: 'bank@fable.example',
+        password: 'of the mail account',
+        evenIfUnannounced: false,
+        passwordSet: false,
+      },
+      cannedReplies: EXAMPLE_REPLIES,
+    },
+  },
   success: { status: 200, body: settings },
   proposal,
   refusals: ['already_proposed', 'changed_meanwhile', 'mail_change_unannounced'],

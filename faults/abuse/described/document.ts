@@ -2,8 +2,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { FORMATS, type Schema } from './values.ts'
 
-type Content = Record<string, { schema?: Schema; examples?: Record<string, unknown> }>
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
+type Content = Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, unknown> }>
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+  example?: unknown
+}
 type OperationObject = {
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Content }
@@ -74,7 +80,13 @@ export class ApiDocument {
   }
 
   #read(path: string, method: string, operation: OperationObject): Operation {
-    const { parameters = [], requestBody, responses, security = [] } = operation
+    const { requestBody, responses, security = [] } = operation
+    const withExample = (schema: Schema, example: unknown): Schema =>
+      example === undefined ? schema : { ...this.resolve(schema), examples: [example] }
+    const parameters = (operation.parameters ?? []).map((parameter) => ({
+      ...parameter,
+      schema: withExample(parameter.schema, parameter.example),
+    }))
     const at = ['paths', path, method]
     const [[bodyType, body] = []] = Object.entries(requestBody?.content ?? {})
     const name = `${method.toUpperCase()} ${path}`
@@ -84,7 +96,7 @@ export class ApiDocument {
       path,
       parameters,
       bodyType: bodyType ?? null,
-      bodySchema: body?.schema ?? null,
+      bodySchema: body?.schema ? withExample(body.schema, body.example) : null,
       bodyRequired: requestBody?.required === true,
       isPublic: security.length === 0,
       streams: Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content),

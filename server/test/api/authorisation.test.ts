@@ -10,10 +10,10 @@ import {
   CALLER_NAMES,
   type Caller,
   callerKind,
+  examplePath,
   expectedStatus,
   INVALID_BODY,
   lastingEffect,
-  pathWithId,
   SPELLINGS,
 } from '../policies.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 })
 
-async function send(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = pathWithId(endpoint)) {
+async function send(endpoint: Endpoint, caller: Caller, prefix: '/api' | '', path = examplePath(endpoint)) {
   const token = tokens.get(caller) ?? people.get(caller)?.token
   return bank.app.inject({
     method: endpoint.method,
@@ -102,7 +102,7 @@ describe('every registered route × every kind of caller × with and without the
     const open: string[] = []
     for (const { endpoint } of bank.routes.filter((route) => route.endpoint.policy !== 'public'))
       for (const spell of SPELLINGS) {
-        const path = spell(pathWithId(endpoint))
+        const path = spell(examplePath(endpoint))
         const { statusCode } = await send(endpoint, 'anonymous', '/api', path as `/${string}`)
         if (![400, 401, 404, 405].includes(statusCode)) open.push(`${endpoint.method} ${path}: ${statusCode}`)
       }
@@ -113,7 +113,7 @@ describe('every registered route × every kind of caller × with and without the
     for (const { endpoint } of bank.routes.filter(({ endpoint }) => endpoint.method === 'GET')) {
       const { statusCode } = await bank.app.inject({
         method: 'HEAD',
-        url: `/api${pathWithId(endpoint)}`,
+        url: `/api${examplePath(endpoint)}`,
       })
       if (endpoint.policy !== 'public') expect(statusCode, endpoint.path).toBe(401)
     }

@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { exampleOf } from '../../src/http/openapi/openapi-examples.ts'
 import { openBank, useBank } from '../bank.ts'
+import { nameOf } from '../policies.ts'
 
+type Content = Record<string, { example?: unknown; examples?: unknown }>
 type Operation = {
   tags: string[]
+  requestBody?: { content: Content }
   'x-codeSamples': { source: string }[]
-  responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>
+  responses: Record<string, { content?: Content }>
 }
 type Document = { paths: Record<string, Record<string, Operation>>; tags: { name: string; description: string }[] }
 
@@ -68,23 +72,65 @@ test('every operation has an example, and every tag a description', () => {
   expect(wrong).toEqual([])
 })
 
-test('every request and response body has an example that its schema accepts', () => {
+test('the example of every request fits its schemas, and the document shows it', () => {
+  const { paths } = JSON.parse(source) as Document
   const wrong: string[] = []
-  const check = (what: string, schema: z.ZodType): void => {
-    // The example of a list is that of its elements.
-    const shown = schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema
-    const examples = (shown.meta()?.examples ?? []) as unknown[]
-    if (examples.length === 0) wrong.push(`${what} has no example`)
-    for (const example of examples) {
-      const result = shown.safeParse(example)
-      if (!result.success) wrong.push(`${what}: ${result.error.message}`)
-    }
-  }
   for (const { endpoint } of bank.routes) {
-    const name = `${endpoint.method} ${endpoint.path}`
-    if (endpoint.body) check(`${name} request`, endpoint.body)
-    if (endpoint.success.body && typeof endpoint.success.body !== 'string')
-      check(`${name} response`, endpoint.success.body)
+    const { method, path, example = {} } = endpoint
+    for (const part of ['params', 'query', 'body'] as const) {
+      const result = endpoint[part]?.safeParse(example[part] ?? (part === 'query' ? {} : undefined))
+      if (result && !result.success) wrong.push(`${method} ${path} ${part}: ${result.error.message}`)
+    }
+    const described = paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()]
+    expect(described?.requestBody?.content['application/json']?.example, path).toEqual(example.body)
+  }
+  expect(wrong).toEqual([])
+})
+
+/** Fields that stand in place of others, or that the call only compares or ignores. */
+const NOT_SHOWN: Record<string, readonly string[]> = {
+  'PATCH /admin/user': ['updates.reason', 'expected'],
+  'PATCH /orders/:id': ['amount', 'message', 'pin', 'authorisation', 'code'],
+  'POST /auths/confirm': ['totp', 'recoveryCode', 'challenge', 'passkey'],
+  'POST /auths/login/verify': ['totp', 'passkey'],
+  'POST /auths/passkey': ['response.response.userHandle'],
+  'POST /orders': ['authorisation'],
+  'POST /transfer': ['authorisation', 'code'],
+  'POST /transfer-code': ['authorisation'],
+  'POST /transfer/authorisation': ['order'],
+  'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint': ['mapping.credit', 'mapping.debit'],
+}
+
+/** Names with dots of the fields that an object of the schema may have and the value has not. */
+function missingFields(schema: unknown, value: unknown): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodPrefault)
+    return missingFields(schema.unwrap(), value)
+  if (schema instanceof z.ZodPipe) return missingFields(schema.in, value)
+  if (schema instanceof z.ZodArray) return missingFields(schema.element, (value as unknown[])[0])
+  if (!(schema instanceof z.ZodObject)) return []
+  const fields = value as Record<string, unknown>
+  return Object.entries(schema.shape).flatMap(([name, field]) =>
+    fields[name] === undefined ? [name] : missingFields(field, fields[name]).map((inner) => `${name}.${inner}`),
+  )
+}
+
+test('the example of a body shows every field: the tests of bad input try those that it shows', () => {
+  for (const { endpoint } of bank.routes) {
+    const left = NOT_SHOWN[nameOf(endpoint)] ?? []
+    const missing = missingFields(endpoint.body, endpoint.example?.body)
+    const unexpected = missing.filter((field) => !left.some((name) => field === name || field.startsWith(`${name}.`)))
+    expect([nameOf(endpoint), ...unexpected]).toEqual([nameOf(endpoint)])
+  }
+})
+
+test('every response body has an example that its schema accepts', () => {
+  const wrong: string[] = []
+  for (const { endpoint } of bank.routes) {
+    const { body } = endpoint.success
+    if (body === null || typeof body === 'string') continue
+    const example = exampleOf(body)
+    const result = body.safeParse(example)
+    if (!result.success) wrong.push(`${endpoint.method} ${endpoint.path}: ${result.error.message}`)
   }
   expect(wrong).toEqual([])
 })

@@ -7,12 +7,19 @@ import { describeTags } from './openapi-tags.ts'
 /** The parts of an OpenAPI document that are used here. */
 type Content = Record<string, { schema?: unknown; example?: unknown; examples?: Record<string, unknown> }>
 type Response = { description?: string; headers?: Record<string, unknown>; content?: Content }
-type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: unknown }
+type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: unknown
+  example?: unknown
+}
 type Operation = {
   'x-rules'?: unknown
   'x-codeSamples'?: unknown
   parameters?: Parameter[]
-  requestBody?: unknown
+  requestBody?: { content?: Content }
   responses: Record<string, Response>
 }
 export type OpenApiDocument = {
@@ -92,7 +99,7 @@ export function completeDocument(
     const operation = document.paths?.[path]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
     completeOperation(operation, endpoint)
-    addExamples(operation, endpoint, path.slice(prefix.length))
+    addExamples(operation, endpoint)
   }
   document.tags = describeTags(new Set(endpoints.map(({ tag }) => tag)))
   dropUnusedSchemas(document)
@@ -139,17 +146,22 @@ function completeOperation(operation: Operation, endpoint: Endpoint): void {
 
 /** A body that may be left out is null to the schemas, but `null` is no body that a client may send. */
 function dropNullBody({ requestBody }: Operation): void {
-  const content = (requestBody as { content?: Content } | undefined)?.content?.['application/json']
+  const content = requestBody?.content?.['application/json']
   const { anyOf, ...rest } = (content?.schema ?? {}) as { anyOf?: { type?: string }[] }
   const bodies = anyOf?.filter(({ type }) => type !== 'null') ?? []
   if (content && bodies.length === 1 && anyOf?.length === 2) content.schema = { ...bodies[0], ...rest }
 }
 
-/** The call in curl, and the body of its success. */
-function addExamples(operation: Operation, endpoint: Endpoint, path: string): void {
-  operation['x-codeSamples'] = [
-    { lang: 'Shell', label: 'curl', source: curlExample(endpoint, path, operation.parameters ?? []) },
-  ]
+/** The request, also in curl, and the body of its success. */
+function addExamples(operation: Operation, endpoint: Endpoint): void {
+  operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: curlExample(endpoint) }]
+  const { params, query, body: sent } = endpoint.example ?? {}
+  for (const parameter of operation.parameters ?? []) {
+    const shown = (parameter.in === 'path' ? params : query)?.[parameter.name]
+    if (shown !== undefined) parameter.example = shown
+  }
+  const request = operation.requestBody?.content?.['application/json']
+  if (request && sent !== undefined) request.example = sent
   const { status, body } = endpoint.success
   const content = operation.responses[status]?.content?.['application/json']
   const example = body !== null && typeof body !== 'string' ? exampleOf(body) : undefined
