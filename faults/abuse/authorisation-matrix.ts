@@ -145,21 +145,10 @@ async function ownership(campaign: Campaign): Promise<void> {
     ['POST', '/suport/send', { receiver: 'Admin', message: 'x', attachment: image }, 404],
     ['POST', '/suport/send', { receiver: 'Admin', message: 'x', transactionId }, 404],
     ['POST', '/suport/send', { receiver: a.id, message: 'x', isAdmin: true }, 404],
-    ['GET', `/suport/user?userId=${a.id}`, undefined, 403],
-    ['GET', `/admin/transactions/${transactionId}`, undefined, 403],
-    ['GET', `/admin/users/${a.id}`, undefined, 403],
-    ['GET', '/admin/transactions/export', undefined, 403],
-    ['GET', '/admin/reports/trial-balance', undefined, 403],
-    ['GET', '/admin/reconciliation', undefined, 403],
-    ['GET', '/admin/reports/journal?from=2026-01-01&to=2026-01-31', undefined, 403],
-    ['POST', '/deposit/approve', { transactionId }, 403],
-    ['POST', '/deposit/decline', { transactionId, reason: '' }, 403],
-    ['PATCH', '/admin/user', { userId: b.id, updates: { role: 'Admin' } }, 403],
     ['PUT', '/users/update', { role: 'Admin' }, 400],
     ['PUT', '/users/update', { balance: 1_000_000 }, 400],
     ['PUT', '/users/update', { _id: a.id, fullName: 'B' }, 400],
     ['PUT', '/users/update', { email: a.email.toUpperCase() }, 409],
-    ['POST', '/admin/fund', { userId: b.id, amount: 1 }, 403],
   ]
   await expectNoChanges(campaign, 'resources of another customer', async () => {
     for (const [method, path, body, status] of tries) {

@@ -185,64 +185,6 @@ describe('each rule finds its violations', () => {
   })
 })
 
-/** Calls that change credentials, authority or settings, or that move money as staff. */
-const SENSITIVE = [
-  'POST /admin/webhooks',
-  'PATCH /admin/webhooks/:id',
-  'DELETE /admin/webhooks/:id',
-  'POST /admin/webhooks/:id/deliveries/:deliveryId/resend',
-  'PUT /users/update',
-  'PUT /notifications/mail',
-  'PATCH /push',
-  'POST /push/devices',
-  'PUT /users/password',
-  'POST /users/create-transaction-code',
-  'PUT /users/pin',
-  'POST /users/pin/recovery',
-  'PUT /users/pin/recovery',
-  'POST /payees',
-  'POST /users/export',
-  'POST /users/api-keys',
-  'DELETE /users/api-keys/:id',
-  'POST /transfer/cancel',
-  'PATCH /payees/:id',
-  'DELETE /payees/:id',
-  'PATCH /orders/:id',
-  'DELETE /orders/:id',
-  'POST /users/factors/totp',
-  'POST /users/factors/totp/confirm',
-  'DELETE /users/factors/totp',
-  'POST /users/factors/passkeys/options',
-  'POST /users/factors/passkeys',
-  'PATCH /users/factors/passkeys/:id',
-  'DELETE /users/factors/passkeys/:id',
-  'POST /users/factors/recovery-codes',
-  'POST /admin/fund',
-  'POST /admin/debit',
-  'POST /admin/return',
-  'POST /admin/reverse',
-  'PATCH /admin/user',
-  'PATCH /admin/remove-code',
-  'POST /admin/reset-pin',
-  'POST /admin/factors/reset',
-  'PUT /settings',
-  'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint',
-  'PUT /admin/users/:id/limits',
-  'POST /admin/users/:id/erasure',
-  'POST /admin/users/:id/erasure/identity',
-  'POST /admin/verifications/decide',
-  'POST /admin/outside-accounts',
-  'POST /admin/bank-statements',
-  'POST /admin/bank-statements/lines/:id/match',
-  'POST /admin/bank-statements/lines/:id/ignore',
-  'POST /admin/bank-statements/lines/:id/undo',
-  'POST /admin/bank-statements/lines/:id/return',
-  'POST /admin/payment-runs',
-  'POST /admin/payment-runs/:id/sent',
-  'POST /admin/proposals/:id/confirm',
-  'POST /admin/proposals/:id/reject',
-]
-
 describe('the routes', () => {
   const bank = useBank()
   let declared: Endpoint[]
@@ -267,16 +209,6 @@ describe('the routes', () => {
       ({ endpoint }) => !['public', 'signedIn'].includes(endpoint.policy) && !isPermission(endpoint.policy),
     )
     expect(without.map(({ endpoint }) => nameOf(endpoint))).toEqual([])
-  })
-
-  test('each sensitive one needs a fresh session', () => {
-    const fresh = bank.routes.filter(({ endpoint }) => endpoint.fresh).map(({ endpoint }) => nameOf(endpoint))
-    expect(fresh.sort()).toEqual([...SENSITIVE].sort())
-    // Every change below these is sensitive, including ones not listed here yet.
-    const factors = declared.filter(
-      ({ method, path }) => method !== 'GET' && /^\/users\/(?:factors|api-keys)/.test(path),
-    )
-    expect(factors.filter(({ fresh }) => fresh !== true).map(nameOf)).toEqual([])
   })
 
   test.each([

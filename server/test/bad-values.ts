@@ -46,7 +46,8 @@ export type Json = { [key: string]: Json } | Json[] | string | number | boolean 
 export function* bodiesWithBadValue(value: Json, field = ''): Generator<string> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     if (field) yield* ['null', 'true', '"text"', '[5]', '7']
-    if (!LOOSE.includes(field)) yield withRaw(value, 'surprise', '1')
+    if (!LOOSE.includes(field))
+      for (const [name, raw] of Object.entries(UNKNOWN_FIELDS)) if (!(name in value)) yield withRaw(value, name, raw)
     for (const [key, inner] of Object.entries(value))
       for (const bad of bodiesWithBadValue(inner, key)) yield withRaw(value, key, bad)
     return
@@ -68,6 +69,17 @@ export function withRaw(value: Record<string, Json>, key: string, raw: string): 
   return `{${[...others.map(([name, inner]) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`), `${JSON.stringify(key)}:${raw}`].join(',')}}`
 }
 
+/** Of no body: the server computes all but the first. */
+const UNKNOWN_FIELDS = {
+  surprise: '1',
+  balance: '1',
+  flags: '["large"]',
+  decidedBy: '"me"',
+  proposedBy: 'null',
+  reversedBy: 'null',
+  returns: 'null',
+  returnedBy: 'null',
+}
 /** WebAuthn messages, to which browsers add members. */
 const LOOSE = ['response', 'clientExtensionResults']
 /** Null means that there is none. */

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isPermission } from '#contract/permissions.ts'
 import { endSession } from '../../src/access/end-session.ts'
 import { hashToken } from '../../src/access/session.ts'
 import { storeKey } from '../api-keys.ts'
@@ -14,6 +15,7 @@ import {
   expectedStatus,
   INVALID_BODY,
   lastingEffect,
+  nameOf,
   SPELLINGS,
 } from '../policies.ts'
 
@@ -48,6 +50,30 @@ function isLetThrough({ policy }: Endpoint, answer: LightMyRequestResponse): boo
   if (answer.statusCode === 403) return policy === 'signedIn' && answer.json().code === 'second_factor_required'
   return answer.statusCode !== 401 && answer.statusCode < 500
 }
+
+/** Beside everything below `/admin`. Written down apart from the policies that the endpoints declare. */
+const FOR_STAFF = [
+  'GET /suport/contact',
+  'GET /suport/conversation',
+  'GET /suport/newsletter',
+  'GET /suport/person',
+  'GET /suport/user',
+  'GET /transactions/admin',
+  'GET /users/all',
+  'POST /deposit/approve',
+  'POST /deposit/decline',
+  'POST /settings/test-mail',
+  'PUT /settings',
+]
+
+test('what is for staff needs a permission', () => {
+  const [below, beside] = [new Set<string>(), new Set<string>()]
+  for (const { endpoint } of bank.routes)
+    if (endpoint.path.startsWith('/admin/')) below.add(isPermission(endpoint.policy) ? 'permission' : nameOf(endpoint))
+    else if (isPermission(endpoint.policy)) beside.add(nameOf(endpoint))
+  expect([...below]).toEqual(['permission'])
+  expect([...beside].sort()).toEqual(FOR_STAFF)
+})
 
 describe('every registered route × every kind of caller × with and without the prefix', () => {
   for (const prefix of ['/api', ''] as const)

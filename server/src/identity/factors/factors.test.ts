@@ -183,24 +183,3 @@ test('a login with the password that races the first factor gets no session that
       if (token) expect((await bob.call('GET', '/users', { token })).statusCode).toBe(401)
   }
 })
-
-test('every change of factors is refused from a session that is not fresh', async () => {
-  const { secret } = await enrolTotp(ada, bank.now)
-  const passkey = (await addPasskey(ada)).response.json()._id
-  bank.clock.offsetMs += 15 * 60_000
-  const before = await factorsOf(ada)
-  for (const [method, path, body] of [
-    ['POST', '/users/factors/totp', undefined],
-    ['POST', '/users/factors/totp/confirm', { totp: codeOf(secret) }],
-    ['DELETE', '/users/factors/totp', undefined],
-    ['POST', `${PASSKEYS}/options`, undefined],
-    ['PATCH', `${PASSKEYS}/${passkey}`, { name: 'thief' }],
-    ['DELETE', `${PASSKEYS}/${passkey}`, undefined],
-    ['POST', '/users/factors/recovery-codes', undefined],
-  ] as const)
-    expect([path, refusalOf(await ada.call(method, path, { body }))]).toEqual([
-      path,
-      { status: 403, code: 'confirmation_required', message: 'Please confirm that it’s you.' },
-    ])
-  expect(await factorsOf(ada)).toEqual(before)
-})

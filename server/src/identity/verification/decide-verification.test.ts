@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, tally, transferForm } from '../../../test/money.ts'
 import { submitDocuments } from '../../../test/verification.ts'
-import { FRESH_MS } from '../../access/freshness.ts'
 
 const bank = useBank()
 let teller: Person
@@ -203,17 +202,6 @@ describe('who may', () => {
     expect((await nia.call('GET', `/admin/verifications/documents/${id}`)).statusCode).toBe(403)
     expect((await bank.call('GET', `/verification/documents/${id}`)).statusCode).toBe(401)
     expect((await bank.call('GET', `/admin/verifications/documents/${id}`)).statusCode).toBe(401)
-  })
-
-  test('a session that is not fresh rejects, and does not approve', async () => {
-    const nia = await applicant()
-    bank.clock.offsetMs = FRESH_MS
-    try {
-      expect(refusalOf(await approve(teller, nia))).toMatchObject({ status: 403, code: 'confirmation_required' })
-      expect((await reject(teller, nia)).statusCode).toBe(200)
-    } finally {
-      bank.clock.offsetMs = 0
-    }
   })
 })
 

@@ -56,7 +56,3 @@ test('reports a missing mail account', async () => {
     message: 'Set up the mail account first.',
   })
 })
-
-test('is for administrators only', async () => {
-  expect(refusalOf(await send(await bank.person()))).toMatchObject({ status: 403, code: 'forbidden' })
-})

@@ -184,7 +184,6 @@ test('another person’s log can’t be read without the permission', async () =
   const asCustomer = await ben.call('GET', '/admin/access-log', { query: { userId: ada.id } })
   expect([asCustomer.statusCode, asCustomer.json().code]).toEqual([403, 'forbidden'])
   expect((await ben.call('GET', '/users/access-log', { query: { userId: ada.id } })).statusCode).toBe(400)
-  expect((await bank.call('GET', '/users/access-log')).statusCode).toBe(401)
   const unknown = await teller.call('GET', '/admin/access-log', {
     query: { userId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f' },
   })

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorText } from '#contract/texts.ts'
 import { SOME_ID } from '../../../test/bad-values.ts'
 import { type Bank, type Person, useBank } from '../../../test/bank.ts'
 import { isRareShortPart } from '../../customers/email-search.ts'
@@ -133,21 +132,6 @@ test.each([
 ])('%s=%s: 400', async (name, value) => {
   const response = await list({ [name]: value })
   expect([response.statusCode, response.json().code, response.json().errors[0].path]).toEqual([400, 'invalid', name])
-})
-
-test('a parameter given twice: 400', async () => {
-  for (const query of ['page=1&page=2', 'limit=1&limit=2', 'search=a&search=b']) {
-    const headers = { authorization: `Bearer ${admin.token}` }
-    const response = await bank.app.inject({ method: 'GET', url: `/api/users/all?${query}`, headers })
-    expect([response.statusCode, response.json().code], query).toEqual([400, 'invalid'])
-    expect(errorText(response.json())).not.toBe('')
-  }
-})
-
-test('for administrators only', async () => {
-  const response = await people[0]?.call('GET', '/users/all')
-  expect([response?.statusCode, response?.json().code]).toEqual([403, 'forbidden'])
-  expect((await bank.call('GET', '/users/all')).statusCode).toBe(401)
 })
 
 const CROWD = 12_000

@@ -5,7 +5,6 @@ import { addPasskey, enrolTotp } from '../../../test/factors.ts'
 import { databaseFingerprint, refusalOf } from '../../../test/money.ts'
 import { setPassword } from '../../../test/password.ts'
 import { totpCode } from '../../../test/totp-code.ts'
-import { FRESH_MS } from '../../access/freshness.ts'
 
 const PASSWORD = 'a long sentence for tests'
 
@@ -66,16 +65,11 @@ test('changes nothing without factors', async () => {
   expect(await databaseFingerprint(bank)).toEqual(before)
 })
 
-test('is refused to customers, without a reason, for an unknown person and from a session that is not fresh', async () => {
+test('is refused without a reason and for an unknown person', async () => {
   await enrolTotp(ada, bank.now)
   const before = await databaseFingerprint(bank)
-  expect(refusalOf(await reset(ada))).toMatchObject({ status: 403, code: 'forbidden' })
   for (const reason of ['', ' ', 'x'.repeat(401)])
     expect(refusalOf(await reset(admin, ada.id, reason))).toMatchObject({ status: 400, code: 'invalid' })
   expect(refusalOf(await reset(admin, newId()))).toMatchObject({ status: 404, code: 'not_found' })
   expect(await databaseFingerprint(bank)).toEqual(before)
-  bank.clock.offsetMs += FRESH_MS
-  expect(refusalOf(await reset())).toMatchObject({ status: 403, code: 'confirmation_required' })
-  bank.clock.offsetMs = 0
-  expect((await ada.call('GET', '/users/factors')).json()).toMatchObject({ totp: true })
 })

@@ -191,18 +191,3 @@ test('rejects an unknown person with 404 and an invalid id with 400', async () =
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid'])
   }
 })
-
-test('is only for an Active Admin with an active session', async () => {
-  const before = await stored()
-  const pendingAdmin = await bank.person({ role: 'Admin', status: 'Pending' })
-  const revoked = await bank.person({ role: 'Admin' })
-  await revoked.call('POST', '/auths/logout')
-  for (const [by, status] of [
-    [ada, 403],
-    [pendingAdmin, 403],
-    [revoked, 401],
-  ] as const)
-    expect((await update({ role: 'Admin', status: 'Active' }, { by })).statusCode).toBe(status)
-  expect((await bank.call('PATCH', '/admin/user', { body: {} })).statusCode).toBe(401)
-  expect(await stored()).toEqual(before)
-})

@@ -132,15 +132,6 @@ test.each([
   expect([response.statusCode, response.json().code, response.json().errors[0].path]).toEqual([400, 'invalid', name])
 })
 
-test('for administrators only', async () => {
-  const response = await list({}, ada)
-  expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden'])
-  expect((await bank.call('GET', '/admin/audit')).statusCode).toBe(401)
-  const revoked = await bank.person({ role: 'Admin' })
-  await revoked.call('POST', '/auths/logout')
-  expect((await list({}, revoked)).statusCode).toBe(401)
-})
-
 type Node = {
   'Node Type': string
   'Relation Name'?: string

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { BookCheck, Overview } from '#contract/office/overview.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
-import { createUpload, refusalOf, transferForm } from '../../../test/money.ts'
+import { createUpload, transferForm } from '../../../test/money.ts'
 import { checkBooksIfDue } from '../../ledger/check-books.ts'
 
 /** Ahead of UTC, so that a day of the bank begins on the day before in UTC. */
@@ -112,15 +112,6 @@ test('concurrent checks read every posting once', async () => {
   const checks = await Promise.all(Array.from({ length: 10 }, verify))
   expect(new Set(checks.map(({ verifiedAt }) => verifiedAt)).size).toBe(1)
   expect(await rows()).toBe(before + 1)
-})
-
-test('is for administrators', async () => {
-  const ada = await bank.person()
-  for (const [method, path] of [
-    ['GET', '/admin/overview'],
-    ['POST', '/admin/book-checks'],
-  ] as const)
-    expect(refusalOf(await ada.call(method, path))).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
 test('counts pending transactions and a day from index ranges', async () => {

@@ -242,14 +242,12 @@ describe('staff', () => {
     expect(looks.map(({ what }) => what)).toContain('details.viewed')
   })
 
-  test('can’t change their own, and need the permission and a fresh session', async () => {
+  test('can’t change their own, and need the permission', async () => {
     const ada = await rich()
     const before = await databaseFingerprint(bank)
     expect(refusalOf(await setFor(admin, admin, 9_000))).toMatchObject({ status: 403, code: 'own_account' })
     const auditor = await bank.person({ role: 'Auditor' })
     expect(tally([await setFor(auditor, ada, 9_000), await setFor(ada, ada, 9_000)])).toEqual({ '403 forbidden': 2 })
-    bank.clock.offsetMs += FRESH_MS + 1_000
-    expect(refusalOf(await setFor(admin, ada, 9_000))).toMatchObject({ code: 'confirmation_required' })
     const changed = await databaseFingerprint(bank)
     expect([changed.audit, changed.outbox]).toEqual([before.audit, before.outbox])
     expect(await limitsOf(ada)).toMatchObject({ daily: 500, byStaff: false })

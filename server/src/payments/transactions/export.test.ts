@@ -97,8 +97,6 @@ test('is for those who may read the audit log', async () => {
     const staff = await bank.person({ role })
     expect(refusalOf(await staff.call('GET', PATH))).toMatchObject({ status: 403, code: 'forbidden' })
   }
-  expect((await ada.call('GET', PATH)).statusCode).toBe(403)
-  expect((await bank.call('GET', PATH)).statusCode).toBe(401)
   const admin = await bank.person({ role: 'Admin' })
   expect((await admin.call('GET', PATH, { query: { userId: ada.id } })).statusCode).toBe(200)
 })

@@ -144,13 +144,6 @@ describe('the form', () => {
       expect(refusalOf(response)).toEqual(fieldError('code', 'The transaction code has five digits.'))
     },
   )
-
-  test('rejects a PIN of a megabyte before parsing it', async () => {
-    expect(refusalOf(await transfer(admin, { pin: '1'.repeat(1_000_000) }))).toMatchObject({
-      status: 413,
-      code: 'too_large',
-    })
-  })
 })
 
 describe('the order of checks: session, fields, status, PIN, code, funds', () => {
