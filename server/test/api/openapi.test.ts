@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { EXAMPLES } from '#contract/examples.ts'
 import { exampleOf } from '../../src/http/openapi/openapi-examples.ts'
 import { openBank, useBank } from '../bank.ts'
 import { nameOf } from '../policies.ts'
@@ -72,19 +74,34 @@ test('every operation has an example, and every tag a description', () => {
   expect(wrong).toEqual([])
 })
 
-test('the example of every request fits its schemas, and the document shows it', () => {
+test('every request has one example, which fits its schemas, and the document shows it', () => {
   const { paths } = JSON.parse(source) as Document
   const wrong: string[] = []
   for (const { endpoint } of bank.routes) {
     const { method, path, example = {} } = endpoint
     for (const part of ['params', 'query', 'body'] as const) {
-      const result = endpoint[part]?.safeParse(example[part] ?? (part === 'query' ? {} : undefined))
-      if (result && !result.success) wrong.push(`${method} ${path} ${part}: ${result.error.message}`)
+      const [schema, shown] = [endpoint[part], example[part]]
+      if (!schema) {
+        if (shown !== undefined) wrong.push(`${nameOf(endpoint)} has an example of its ${part}, but takes none`)
+        continue
+      }
+      if (shown === undefined && part !== 'query') wrong.push(`${nameOf(endpoint)} has no example of its ${part}`)
+      for (const other of (schema.meta()?.examples as unknown[] | undefined) ?? [])
+        if (!isDeepStrictEqual(other, shown)) wrong.push(`${nameOf(endpoint)} has a second example of its ${part}`)
+      const { error } = schema.safeParse(shown ?? {})
+      if (error) wrong.push(`${nameOf(endpoint)} ${part}: ${error.message}`)
     }
     const described = paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()]
     expect(described?.requestBody?.content['application/json']?.example, path).toEqual(example.body)
   }
   expect(wrong).toEqual([])
+})
+
+test('examples name different things, each in some request', () => {
+  const values = Object.values(EXAMPLES).map((value) => JSON.stringify(value))
+  expect(new Set(values).size).toBe(values.length)
+  const requests = JSON.stringify(bank.routes.map(({ endpoint }) => endpoint.example))
+  expect(values.filter((value) => !requests.includes(value))).toEqual([])
 })
 
 /** Fields that stand in place of others, or that the call only compares or ignores. */
