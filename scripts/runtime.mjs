@@ -3,7 +3,7 @@
  * pinned one, installed from `scripts/runtime/package-lock.json`. Plain JavaScript: it runs on Node 20.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SetupError } from './npm.mjs'
@@ -22,7 +22,10 @@ export function missingRuntime() {
   const name = `Node ${pinned.version}`
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const failure = `${name} could not be downloaded. Install Node 24 or later and try again.`
-  return [{ name, cwd: folder, args, failure }]
+  // A third of the package; only programs that compile add-ons read them.
+  const removeHeaders = () =>
+    rmSync(join(folder, 'node_modules', pinned.name, 'include'), { recursive: true, force: true })
+  return [{ name, cwd: folder, args, failure, done: removeHeaders }]
 }
 
 export function hasRuntime() {
