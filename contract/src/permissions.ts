@@ -21,7 +21,7 @@ export const PERMISSIONS = {
   'support:read': ['Support', 'Teller', 'Auditor', 'Admin'],
   /** Answering; a read by someone without it does not mark a message as read. */
   'support:reply': ['Support', 'Teller', 'Admin'],
-  /** Profile, status and verification of a customer. */
+  /** Profile, status (freeze, unfreeze, close) and verification of a customer. */
   'people:edit': ['Teller', 'Admin'],
   /** Approve, decline, fund, debit, reverse, and confirm proposals about money. */
   'money:decide': ['Teller', 'Admin'],

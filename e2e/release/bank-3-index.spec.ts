@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
-import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+
+import { DASHBOARD_SCRIPT_KB, gzippedBytes } from '../../scripts/script-size.ts'
 import { expect, onPhone, test } from '../customer-test.ts'
 import { consoleErrorsOf } from '../page-actions.ts'
 
 const MONTH = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const TODAY = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const CLIENT = fileURLToPath(new URL('../../build/web/client', import.meta.url))
 
 test.use({ account: { fullName: 'Ada Lovelace', balance: 2500 } })
 
@@ -136,8 +135,8 @@ test('requests its data in parallel, at most 200 KB of gzipped script, and no co
   await expect(page.getByRole('region', { name: 'My Balance' })).toContainText('$2,500.00')
   await expect(page.getByRole('region', { name: 'Recent Transactions' })).toContainText('$2,500.00')
   await expect(page.locator('[data-chart=months] svg')).toBeVisible()
-  const kilobytes = [...new Set(scripts)].reduce((sum, path) => sum + statSync(`${CLIENT}${path}.gz`).size, 0) / 1000
+  const kilobytes = [...new Set(scripts)].reduce((sum, path) => sum + gzippedBytes(path), 0) / 1000
   console.log(`dashboard: ${kilobytes.toFixed(1)} KB of script, gzipped`)
-  expect(kilobytes).toBeLessThanOrEqual(200)
+  expect(kilobytes).toBeLessThanOrEqual(DASHBOARD_SCRIPT_KB)
   expect(scripts.filter((path) => /qr-code|dialog|menu-items|bell-popup|details/.test(path))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import { IDLE_LIMIT_MS } from '../src/access/lifetime.ts'
+import { IDLE_LIMIT_MS } from '../src/access/session-lifetime.ts'
 import { newAccountNumber } from '../src/ledger/open-account.ts'
 import { column } from '../src/platform/db/arrays.ts'
 import type { Sql } from '../src/platform/db/connection.ts'

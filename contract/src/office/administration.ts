@@ -154,7 +154,7 @@ export type ExpectedFields = z.output<typeof expectedFields>
 const changesAuthority = ({ updates }: { updates: UserUpdates }): boolean =>
   ['role', 'status', 'email', 'transactionCode'].some((name) => name in updates)
 
-/** Roles and addresses of others are an Admin's; secrets need the permission for secrets. */
+/** Roles and addresses of others are an Admin's, and so is the status of staff (`change-standing.ts`); secrets need the permission for secrets. */
 function permissionsFor({ updates }: { updates: UserUpdates }): Permission[] {
   const names = Object.keys(updates)
   const changes = (...fields: (keyof UserUpdates)[]) => fields.some((field) => names.includes(field))

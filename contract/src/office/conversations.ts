@@ -38,12 +38,10 @@ with 409. \`waiting\` can’t be set: it follows from the messages. Staff can’
   refusals: ['own_account', 'not_found', 'changed_meanwhile'],
 })
 
-export const supportColleague = z
-  .object({ _id: z.uuid(), fullName: verbatimText, role: z.enum(ROLES) })
-  .meta({
-    id: 'SupportColleague',
-    examples: [{ _id: EXAMPLES.supportStaff, fullName: 'Sol Support', role: 'Support' }],
-  })
+export const supportColleague = z.object({ _id: z.uuid(), fullName: verbatimText, role: z.enum(ROLES) }).meta({
+  id: 'SupportColleague',
+  examples: [{ _id: EXAMPLES.supportStaff, fullName: 'Sol Support', role: 'Support' }],
+})
 export type SupportColleague = z.infer<typeof supportColleague>
 
 export const listSupportColleagues = endpoint({

@@ -59,8 +59,10 @@ export const ONE_APPROVAL_TEXT = 'Send a PIN or an authorisation, not both.'
 
 type Credentials = { pin?: string | undefined; authorisation?: unknown }
 
-/** Checked beside the other fields, so that an empty form hears about all of them at once. */
-/** `others`: what the document allows in place of both. */
+/**
+ * Checked beside the other fields, so that an empty form hears about all of them at once. `others` is what the document allows
+ * in place of both.
+ */
 export const withOneApproval = <Fields extends Credentials, Input>(
   body: z.ZodType<Fields, Input>,
   others: readonly object[] = [],

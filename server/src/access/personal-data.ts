@@ -38,7 +38,7 @@ export const accessData = {
           disowned_at as "disownedAt"
         from sessions where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['token_hash', 'device_hash'],
       'Needed by the software only.': ['fresh_until'],
     },
@@ -85,7 +85,7 @@ export const accessData = {
           expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
         from api_keys where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['key_hash'],
     },
     erasure: {

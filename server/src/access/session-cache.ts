@@ -1,10 +1,10 @@
-import { isAlive, type SessionLifetime } from './lifetime.ts'
 import type { Session } from './session.ts'
+import { isAlive, type SessionLifetime } from './session-lifetime.ts'
 
 /** Within this time a session that another server ended is refused here as well. */
-const FRESH_MS = 800
+const TRUSTED_MS = 800
 /** When the ledger checks the session in its own transaction, only the owner is taken from here, who never changes. */
-const FRESH_FOR_LEDGER_MS = 10 * 60_000
+const OWNER_TRUSTED_MS = 10 * 60_000
 const MAX_ENTRIES = 50_000
 
 type Entry = {
@@ -60,7 +60,7 @@ function isFresh(
 ): boolean {
   if (!isAlive(lifetime, at)) return false
   const ageMs = at.getTime() - readAt.getTime()
-  if (checkedByLedger && ageMs < FRESH_FOR_LEDGER_MS) return true
+  if (checkedByLedger && ageMs < OWNER_TRUSTED_MS) return true
   const needsTouch = wasPassive && !passive
-  return ageMs < FRESH_MS && !needsTouch
+  return ageMs < TRUSTED_MS && !needsTouch
 }

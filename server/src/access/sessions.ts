@@ -1,9 +1,9 @@
 import { column } from '../platform/db/arrays.ts'
 import { Batcher } from '../platform/db/batcher.ts'
 import type { Reader, Sql } from '../platform/db/connection.ts'
-import { isAlive, type SessionLifetime, shouldTouch, whereAlive } from './lifetime.ts'
 import { hashToken, type Session, tokenKey } from './session.ts'
 import { SessionCache } from './session-cache.ts'
+import { isAlive, type SessionLifetime, shouldTouch, whereAlive } from './session-lifetime.ts'
 import { type SessionTouch, touchSessions } from './touch-sessions.ts'
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/

@@ -4,8 +4,8 @@ import type { Reader } from '../platform/db/connection.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { freshUntil } from './freshness.ts'
 import { hashDevice } from './known-devices.ts'
-import { ABSOLUTE_LIMIT_MS } from './lifetime.ts'
 import { hashToken, type SignInMethod } from './session.ts'
+import { ABSOLUTE_LIMIT_MS } from './session-lifetime.ts'
 
 const MAX_USER_AGENT_LENGTH = 400
 

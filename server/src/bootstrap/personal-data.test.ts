@@ -42,16 +42,16 @@ describe('the export', () => {
   test('has every column of an exported table, or keeps it back for a reason', async () => {
     const columns = await bank.owner<{ table: string; name: string }[]>`
       select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'`
-    const keptBack = Object.entries(PERSONAL_DATA).flatMap(([table, rules]) =>
-      Object.values(rules.keptBack ?? {}).flatMap((names) => names.map((name) => `${table}.${name}`)),
+    const notExported = Object.entries(PERSONAL_DATA).flatMap(([table, rules]) =>
+      Object.values(rules.notExported ?? {}).flatMap((names) => names.map((name) => `${table}.${name}`)),
     )
     const missing = columns
       .filter(({ table }) => table !== 'access_log' && !('not' in (PERSONAL_DATA[table]?.exported ?? {})))
       .filter(({ table, name }) => !listsThatRead(table).some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)))
       .map(({ table, name }) => `${table}.${name}`)
-    expect(missing.filter((name) => !keptBack.includes(name))).toEqual([])
+    expect(missing.filter((name) => !notExported.includes(name))).toEqual([])
     const known = columns.map(({ table, name }) => `${table}.${name}`)
-    expect(keptBack.filter((name) => !known.includes(name))).toEqual([])
+    expect(notExported.filter((name) => !known.includes(name))).toEqual([])
   })
 })
 

@@ -1,4 +1,3 @@
-import { ERASED_EMAIL_DOMAIN } from '#contract/fields.ts'
 import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import {
@@ -70,7 +69,6 @@ export async function erasePerson(
   await tx`
     insert into erasures (person_id, erased_at, erased_by, identity, identity_until, books_until)
     values (${personId}, ${staff.at}, ${staff.actorId}, ${identity}, ${identityUntil}, ${booksUntil})`
-  await pseudonymise(tx, personId, staff.at)
   const person = { personId, pseudonym: pseudonymOf(personId), emails, at: staff.at }
   await eraseTables(tx, personalData, 'atOnce', person)
   const redacted = kept.audit.map(({ id, before, after }) => ({
@@ -111,15 +109,6 @@ async function readIdentity(tx: Tx, personId: string, personalData: PersonalData
 }
 
 const hasText = (json: string) => redactText(json) !== JSON.stringify(JSON.parse(json))
-
-async function pseudonymise(tx: Tx, personId: string, at: Date): Promise<void> {
-  const email = `${personId}@${ERASED_EMAIL_DOMAIN}`
-  await tx`
-    update people set full_name = ${pseudonymOf(personId)}, email = ${email}, email_key = ${email}, password_hash = null,
-      mobile = '', nationality = '', dob = null, gender = '', address = '', image = '', status_reason = '',
-      email_confirmation_id = null, last_confirmed_email = null, pin_recovery_id = null, locale = null, updated_at = ${at}
-    where id = ${personId}`
-}
 
 type Step = 'atOnce' | 'withIdentity' | 'withBooks'
 

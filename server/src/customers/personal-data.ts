@@ -1,4 +1,5 @@
 import { imageUrlOf } from '#contract/customers/image-url.ts'
+import { ERASED_EMAIL_DOMAIN } from '#contract/fields.ts'
 import { msg } from '#contract/text-id.ts'
 import { FIRST_ID } from '../platform/db/id-range.ts'
 import {
@@ -49,7 +50,7 @@ export const customersData = {
         from people p join accounts a on a.owner_id = p.id and a.kind = 'main'
         where p.id = ${personId} and p.id > ${after ?? FIRST_ID}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['pin_recovery_id', 'password_hash'],
       'Work of staff.': [
         'status_reason',
@@ -61,8 +62,17 @@ export const customersData = {
       ],
       'Needed by the software only.': ['email_key', 'last_confirmed_email'],
     },
+    // What it leaves: id, role, status and its times, and who gave the role.
     erasure: {
       does: 'pseudonym at once',
+      atOnce: (tx, { personId, pseudonym, at }) => {
+        const email = `${personId}@${ERASED_EMAIL_DOMAIN}`
+        return tx`
+          update people set full_name = ${pseudonym}, email = ${email}, email_key = ${email}, password_hash = null,
+            mobile = '', nationality = '', dob = null, gender = '', address = '', image = '', status_reason = '',
+            email_confirmation_id = null, last_confirmed_email = null, pin_recovery_id = null, locale = null, updated_at = ${at}
+          where id = ${personId}`
+      },
     },
     reading: 'details.viewed',
   },
@@ -86,7 +96,7 @@ export const customersData = {
           ended_at as "undoneAt"
         from email_changes where person_id = ${personId} and number > ${after ?? '0'}::integer order by number limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['id'],
       'Needed by the software only.': ['old_email_key'],
     },
@@ -115,7 +125,7 @@ export const customersData = {
         from uploads where owner_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
       files: uploadFiles,
     },
-    keptBack: {
+    notExported: {
       'Needed by the software only.': ['file_hash'],
       'A file of its own in the archive.': ['bytes'],
     },

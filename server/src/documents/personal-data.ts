@@ -34,7 +34,7 @@ export const documentsData = {
           issued_at as "issuedAt", size_bytes as "sizeBytes", encode(sha256, 'hex') as sha256
         from documents where owner_id = ${personId} and number > ${after ?? ''} order by number limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'Work of staff.': ['issued_by'],
       'Needed by the software only.': ['final', 'key_id', 'signature'],
     },

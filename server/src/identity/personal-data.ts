@@ -41,7 +41,7 @@ export const identityData = {
         select id as key, id, name, transports, created_at as "createdAt", last_used_at as "lastUsedAt"
         from passkeys where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['credential_id', 'public_key'],
       'Needed by the software only.': ['counter'],
     },
@@ -69,7 +69,7 @@ export const identityData = {
           from recovery_codes where person_id = ${personId}) f
         where key > ${after ?? ''} collate "C" order by key collate "C" limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['secret'],
       'Needed by the software only.': ['last_step'],
     },
@@ -125,7 +125,7 @@ export const identityData = {
         select id as key, id, state, reason, submitted_at as "submittedAt", decided_at as "decidedAt"
         from verifications where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'Work of staff.': ['decided_by'],
     },
     erasure: {
@@ -153,7 +153,7 @@ export const identityData = {
         from verification_documents where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
       files: verificationFiles,
     },
-    keptBack: {
+    notExported: {
       'Needed by the software only.': ['place'],
       'A file of its own in the archive.': ['content'],
     },

@@ -20,7 +20,7 @@ export const ledgerData = {
     kept: 'for good',
     why: 'the books',
     exported: lists.accounts,
-    keptBack: {
+    notExported: {
       'Needed by the software only.': [
         'event_number',
         'pin_attempts',
@@ -57,7 +57,7 @@ export const ledgerData = {
     kept: 'for good',
     why: 'the books',
     exported: lists.transactions,
-    keptBack: {
+    notExported: {
       'Work of staff.': ['decided_by', 'proposed_by', 'proposed_at', 'flags', 'note'],
       'About another person, or the other side of a transaction.': ['party_id', 'origin_id'],
     },
@@ -72,7 +72,7 @@ export const ledgerData = {
     kept: 'for good',
     why: 'the books',
     exported: lists.postings,
-    keptBack: {
+    notExported: {
       'A hash; the proof of each account has those of its postings.': ['hash'],
     },
     erasure: {
@@ -85,7 +85,7 @@ export const ledgerData = {
     kept: 'for good',
     why: 'vouchers',
     exported: lists.scheduledPayments,
-    keptBack: {
+    notExported: {
       'Needed by the software only.': ['authorisation_id', 'device_since'],
     },
     erasure: {
@@ -122,7 +122,7 @@ export const ledgerData = {
           data ->> 'transactionId' as "transactionId"
         from outbox where person_id = ${personId} and number > ${after ?? '0'}::bigint order by number limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'Needed by the software only.': ['mail_at', 'mail_attempts', 'webhook', 'push'],
     },
     erasure: {
@@ -168,7 +168,7 @@ export const ledgerData = {
         from transfer_authorisations
         where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['nonce', 'challenge', 'response_hash'],
     },
     erasure: {

@@ -1,6 +1,6 @@
 import type { Status } from '#contract/customers/people.ts'
 import type { Role } from '#contract/permissions.ts'
-import { whereAlive } from '../access/lifetime.ts'
+import { whereAlive } from '../access/session-lifetime.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import { parameterRows } from '../platform/db/parameter-rows.ts'
 import { withMain } from './account.ts'

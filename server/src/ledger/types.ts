@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/notifications/notification-kinds.ts'
 import type { RiskFlag } from '#contract/payments/risk-flags.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { SessionLifetime } from '../access/lifetime.ts'
+import type { SessionLifetime } from '../access/session-lifetime.ts'
 import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './core/api-key.ts'
 import type { Rules } from './core/rules.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'

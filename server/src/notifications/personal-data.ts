@@ -43,7 +43,7 @@ export const notificationsData = {
         from push_devices
         where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'A secret, or a value that stands for one.': ['endpoint', 'endpoint_hash', 'p256dh', 'auth'],
       'Needed by the software only.': ['session_id', 'failures', 'failing_since'],
     },

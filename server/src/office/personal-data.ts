@@ -37,7 +37,7 @@ export const officeData = {
           .map(({ at, id, by, role, what }) => ({ key: `${at.getTime()} ${id}`, at, by, role, what }))
       },
     },
-    keptBack: {
+    notExported: {
       'Work of staff.': ['session_id', 'period'],
     },
     erasure: {
@@ -58,7 +58,7 @@ export const officeData = {
           created_at as "createdAt", seen_at as "seenAt", attachment_id as "attachmentId", transaction_id as "transactionId"
         from messages where person_id = ${personId} and number > ${after ?? '0'}::bigint order by number limit ${ROWS_PER_READ}`,
     },
-    keptBack: {
+    notExported: {
       'Work of staff.': ['sender_id'],
       'Needed by the software only.': ['id'],
     },

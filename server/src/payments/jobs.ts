@@ -7,7 +7,7 @@ type PaymentJobDeps = Pick<Deps, 'sql' | 'now' | 'ledger'> & { log: JobLog }
 
 export const paymentJobs = (deps: PaymentJobDeps): Job[] => [
   // At the beginning of a day, and at once for one that is scheduled for today.
-  { name: 'run orders', ...EVERY_SECOND, run: (signal) => runAndLog(deps, signal) },
+  { name: 'run scheduled payments', ...EVERY_SECOND, run: (signal) => runAndLog(deps, signal) },
 ]
 
 async function runAndLog(deps: PaymentJobDeps, signal: AbortSignal): Promise<void> {

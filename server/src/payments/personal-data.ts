@@ -51,7 +51,7 @@ export const paymentsData = {
     kept: 'with the person',
     why: 'the person’s choice',
     exported: { within: 'transactions' },
-    keptBack: {
+    notExported: {
       'Needed by the software only.': ['updated_at', 'person_id'],
     },
     erasure: {

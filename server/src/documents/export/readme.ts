@@ -28,7 +28,7 @@ export function readmeOf({ name: bank }: Pick<Institution, 'name'>, { lists, at,
     '',
     t('What is not in here, and why'),
     '',
-    ...keptBack(t).map((text) => item(text)),
+    ...notExported(t).map((text) => item(text)),
     '',
   ]
   return lines.join('\n')
@@ -53,7 +53,7 @@ const folders = (t: Texts['t']): [folder: string, text: Text][] => [
   ],
 ]
 
-const keptBack = (t: Texts['t']) => [
+const notExported = (t: Texts['t']) => [
   t(
     'Secrets: your password, PIN, transfer code, recovery codes, and the keys of passkeys and of your authenticator app. We store most of them as hashes only. In a file they would be a danger to you.',
   ),

@@ -1,5 +1,5 @@
-import { whereAlive } from '../../access/lifetime.ts'
 import type { SignInMethod } from '../../access/session.ts'
+import { whereAlive } from '../../access/session-lifetime.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 
 const MAX_SHOWN = 100

@@ -21,7 +21,7 @@ import {
   toModelOutcome,
   UNKNOWN_ID,
 } from '../../../test/scripts.ts'
-import { IDLE_LIMIT_MS } from '../../access/lifetime.ts'
+import { IDLE_LIMIT_MS } from '../../access/session-lifetime.ts'
 import type { Account, Command, CommandContext, Outcome, State, SystemJob } from '../types.ts'
 import { apply, Journal } from './apply.ts'
 import { decide } from './decide.ts'

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#contract/refusals.ts'
 import { isKeyAlive } from '../../access/key-lifetime.ts'
-import { isAlive, shouldTouch } from '../../access/lifetime.ts'
+import { isAlive, shouldTouch } from '../../access/session-lifetime.ts'
 import { decideAdjustment } from '../adjustments/decide-adjustment.ts'
 import { decideApproval, decideDecline } from '../decisions/decide-approval.ts'
 import { decideCancel } from '../decisions/decide-cancel.ts'

@@ -60,7 +60,7 @@ function matchTransaction(
   return approveFor(state, books, command, transaction)
 }
 
-/** A wire of the same amount and direction that nothing has cleared: approved already, or a deposit that waits for approval. */
+/** As `isOpenWire` finds candidates: of the same amount and direction, cleared by nothing; approved, or a deposit that waits for approval. */
 function targetRefusal(
   { statementEntry, isCleared, isOfOtherStatementEntry }: StatementEntryBooks,
   transaction: Transaction,

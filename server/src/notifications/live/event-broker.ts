@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { whereAlive } from '../../access/lifetime.ts'
 import type { Session } from '../../access/session.ts'
+import { whereAlive } from '../../access/session-lifetime.ts'
 import { hasSecondFactor } from '../../access/sessions.ts'
 import { PENDING_BATCH_SIZE, publishPendingTransactions } from '../../authority/office-events.ts'
 import { column } from '../../platform/db/arrays.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from './connection.ts'
 
 /** A result this old is good enough for a health check. */
-const FRESH_MS = 250
+const TRUSTED_MS = 250
 /** A load balancer gets its answer within two seconds. */
 const CHECK_TIMEOUT_MS = 1_800
 /** An idle bank should leave the disk alone most of the time. */
@@ -44,7 +44,7 @@ export class DatabaseMonitor {
 
   /** Resolves when the database has accepted a write just now, and fails within two seconds. */
   async requireWritable(): Promise<void> {
-    if (this.#now().getTime() - this.#writtenAt < FRESH_MS) return
+    if (this.#now().getTime() - this.#writtenAt < TRUSTED_MS) return
     const late = sleep(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw Object.assign(new Error('The database has not accepted a write in time.'), { code: 'CONNECTION_STUCK' })
     })

@@ -21,7 +21,7 @@ export type TableRules = {
   cleanUp?: CleanUp
   exported: ExportList | ExportPlace
   /** Columns of an exported table that stay in the bank, by reason. */
-  keptBack?: Readonly<Record<string, readonly string[]>>
+  notExported?: Readonly<Record<string, readonly string[]>>
   erasure: Erasure
   /** What staff leave in the access log by reading it; or why they leave nothing. */
   reading: AccessKind | { unlogged: string }

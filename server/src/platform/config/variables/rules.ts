@@ -9,7 +9,7 @@ const years = wholeNumber(100, 'a whole number of years')
 export const RULES = {
   FOUR_EYES_ABOVE: {
     meaning:
-      'the amount that one member of staff may move on an account within 24 hours; above it, and for everything that gives power (roles, email of others, PIN resets, payment details, mail server), a second one confirms. `off`: no second person',
+      'the amount that one member of staff may move on the accounts of one person within 24 hours; above it, and for everything that gives power (roles, email of others, PIN resets, payment details, mail server), a second one confirms. `off`: no second person',
     type: amountOrOff,
     default: ({ demo, currency }) => (demo ? 'off' : toDecimalText(0n, currency)),
     defaultText: '0; off with `DEMO`',
@@ -67,7 +67,7 @@ export const RULES = {
   },
   RETENTION_BOOKS_YEARS: {
     // Ten years are the longest that usual commercial laws ask for.
-    meaning: 'how long names and texts of their bookings are kept ([retention](retention.md))',
+    meaning: 'how long names and texts of an erased person’s bookings are kept ([retention](retention.md))',
     type: years,
     default: '10',
     usedBy: ['start'],

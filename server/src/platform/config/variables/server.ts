@@ -40,7 +40,7 @@ export const SERVER = {
     usedBy: ['start'],
   },
   API_DOCS: {
-    meaning: '`off`: `/api/docs` and `/api/openapi.json` answer 404',
+    meaning: '`off`: `/api/docs` and `/api/v1/openapi.json` answer 404',
     type: toggle,
     default: 'on',
     usedBy: ['start'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useBank } from '../../test/bank.ts'
-import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS, isAlive, whereAlive } from './lifetime.ts'
 import { hashToken } from './session.ts'
+import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS, isAlive, whereAlive } from './session-lifetime.ts'
 import { startSession } from './start-session.ts'
 
 const bank = useBank()
