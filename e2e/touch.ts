@@ -23,6 +23,7 @@ export async function drag(
   await send('touchStart')
   for (let step = 1; step <= steps; step++) {
     await send('touchMove', step / steps)
+    // Not a wait: the speed of the finger is part of the gesture.
     await page.waitForTimeout(stepMs)
   }
   await whileDown?.()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnTool } from './tools.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, notRun?: string }} Counts */
 /** @typedef {'ok' | 'FAILED' | 'not run'} Result */
 
 /** The exit code of a trial that this machine can't run; it says why. */
@@ -20,6 +20,8 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 export function printSum(counts) {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  const notRun = counts.flatMap((count) => count.notRun ?? [])
+  if (notRun.length > 0) console.log(`\nNot run: ${notRun.join('; ')}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }
@@ -42,7 +44,8 @@ export function together(checks) {
  */
 export async function check(title, tool, args, output) {
   const result = await run(title, tool, args, {}, output)
-  return { passed: result === 'ok' ? 1 : 0, failed: result === 'FAILED' ? 1 : 0 }
+  if (result === 'not run') return { passed: 0, failed: 0, notRun: title }
+  return result === 'ok' ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /**

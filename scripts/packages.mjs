@@ -1,9 +1,10 @@
 /** Which npm packages are missing, and the commands that install them. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SetupError } from './npm.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -49,7 +50,12 @@ function install(folder, args) {
     args: [...args, ...FLAGS],
     failure: 'The packages could not be installed. See the messages above, then try again.',
     detail: countPackages,
-    done: () => writeFileSync(stampOf(folder), stampFor(folder, { dev: args.includes('--include=dev') })),
+    done: () => {
+      const dev = args.includes('--include=dev')
+      // `npm install` goes its own way where package.json and the lock file disagree.
+      if (!isRecorded(folder, { dev })) throw new SetupError(`${lockOf(folder)} does not fit its package.json.`)
+      writeFileSync(stampOf(folder), stampFor(folder, { dev }))
+    },
   }
 }
 
@@ -64,7 +70,7 @@ function isInstalled(folder, { dev }) {
 }
 
 export const hasServerPackages = () => isInstalled(root, { dev: false })
-export const hasPagePackages = () => isInstalled(PAGES, { dev: true })
+export const hasPageFolder = () => existsSync(join(PAGES, 'node_modules'))
 
 /**
  * Compares npm's record of installed packages with the lock file, so that packages installed by hand are not installed twice.
@@ -88,13 +94,13 @@ function isRecorded(folder, { dev }) {
 }
 
 /**
- * The build is their only use, and they are more than those of the server. Not awaited: the server starts meanwhile.
- * npm's record goes first, so that what an interrupted removal leaves does not count as installed.
+ * The build is their only use, and they are more than those of the server. Not awaited: the server starts meanwhile. Renamed
+ * first, so that another command does not install into a folder that is being deleted.
  */
 export function removePagePackages() {
-  rmSync(recordOf(PAGES), { force: true })
-  rmSync(stampOf(PAGES), { force: true })
-  rm(join(PAGES, 'node_modules'), { recursive: true, force: true }).catch(() => {})
+  const removed = join(PAGES, `node_modules.removed-${process.pid}`)
+  renameSync(join(PAGES, 'node_modules'), removed)
+  rm(removed, { recursive: true, force: true }).catch(() => {})
 }
 
 function countPackages() {

@@ -71,10 +71,11 @@ describe('what is installed', () => {
   })
 
   test('removed packages of the pages no longer count as installed', async () => {
-    const { commands, hasPagePackages, removePagePackages } = await project({ root: ALL, web: ALL })
-    expect(hasPagePackages()).toBe(true)
+    const { commands, hasPageFolder, removePagePackages } = await project({ root: ALL, web: ALL })
+    expect(hasPageFolder()).toBe(true)
     removePagePackages()
-    expect(hasPagePackages()).toBe(false)
+    expect(hasPageFolder()).toBe(false)
+    expect(commands('pages')).toEqual(['web ci --include=dev --ignore-scripts'])
     expect(commands('server')).toEqual([])
   })
 })

@@ -10,14 +10,14 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { NODE_FLAGS } from './node-flags.mjs'
 import { installAll, SetupError } from './npm.mjs'
-import { hasPagePackages, hasServerPackages, missingPackages, readText, removePagePackages, root } from './packages.mjs'
+import { hasPageFolder, hasServerPackages, missingPackages, readText, removePagePackages, root } from './packages.mjs'
 import { runWithProgress } from './progress.mjs'
 import { hasRuntime, isRuntime, missingRuntime, runtime } from './runtime.mjs'
 
 /** V8's compile cache: it saves two thirds of the loading time at every later start. */
 export const compileCache = join(root, 'node_modules', '.cache', 'openteller-code')
 /** What the web application is built from. */
-const BUILT_FROM = ['web', 'contract', 'catalogues', 'package-lock.json']
+const BUILT_FROM = ['web', 'contract', 'catalogues', 'package-lock.json', 'tsconfig.json']
 const buildStamp = join(root, 'build', '.openteller-built')
 
 // Absent in Node 20.
@@ -48,10 +48,11 @@ export async function setUp({ mayInstall = process.env.NODE_ENV !== 'production'
     throw new SetupError("Packages or pages are missing or out of date: run 'npm run setup' first.")
   }
   if (isReady) return ensureInstalled('server')
-  const keepsPagePackages = hasPagePackages()
+  // Who builds a second time edits the pages, and needs the packages again.
+  const isFirst = !hasPageFolder() && readText(buildStamp) === null
   await ensureInstalled('pages')
   await build()
-  if (!keepsPagePackages) removePagePackages()
+  if (isFirst) removePagePackages()
 }
 
 /** @param {import('./packages.mjs').Purpose} purpose */
@@ -89,7 +90,7 @@ function hashOf(paths) {
       const child = `${path}/${file.name}`
       // The packages that the lock file names, and what the build itself compiles from the catalogues.
       if (file.name === 'node_modules' || file.name === 'compiled-catalogues') continue
-      if (file.name.startsWith('.') || file.name.endsWith('.test.ts')) continue
+      if (file.name.startsWith('.') || /\.(test\.tsx?|md)$/.test(file.name)) continue
       if (file.isDirectory()) add(child)
       else
         hash
@@ -130,6 +131,10 @@ export async function runProgram(program, flags = []) {
   const child = spawn(runtime(), [...flags, join(root, program), ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
+  child.on('error', ({ message }) => {
+    console.error(message)
+    process.exit(1)
+  })
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
   exitWithNpm()
 }

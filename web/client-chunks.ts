@@ -11,6 +11,8 @@ const QUERY = /node_modules[\\/]@tanstack[\\/]/
 const FORMS = /node_modules[\\/]react-hook-form[\\/]/
 /** Routes of the back office request their data while the code of their page loads. */
 const OFFICE_QUERIES = /[\\/]app[\\/]office[\\/].*-query\.ts$/
+/** Customers and staff: without a file of its own it would be in the one of the back office. */
+const CHAT = /[\\/]app[\\/]shared[\\/]chat[\\/]/
 /** An icon's own file, by its name. */
 const ICON_FILE = /[\\/]icons[\\/]([\w-]+)\.m?js$/
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
@@ -83,6 +85,7 @@ export function clientChunks(appDirectory: string) {
       { name: importedBy('dialog', DIALOG_PARTS), debugName: 'dialog', ...shared, priority: 3 },
       { name: 'query', test: QUERY, ...shared, priority: 3 },
       { name: 'forms', test: FORMS, ...shared, priority: 3 },
+      { name: 'chat', test: CHAT, ...shared, priority: 3 },
       { name: 'office', test: OFFICE_QUERIES, ...shared, priority: 2 },
     ],
   }

@@ -3,6 +3,7 @@ import { expect, test } from '../accounts.ts'
 import { messageLog, sendMessage } from '../chat-actions.ts'
 import { blockLiveUpdates } from '../customer-test.ts'
 import { file, pdf } from '../files.ts'
+import { shown } from '../touch.ts'
 
 test('question, reply and read receipts arrive on both sides without reloading', async ({ admin, openLive }) => {
   const nora = await admin.createAccount({ fullName: 'Nora Question', balance: 500 })
@@ -122,23 +123,24 @@ test('a slow read of the thread does not overwrite a message sent meanwhile', as
   const page = await openAs(await nora.token(), `/dashboard/support-user?about=${reference}`)
   await expect(page.getByRole('button', { name: 'Remove transaction' })).toBeVisible()
   // Sending clears `?about=`, which reads the thread again: that response arrives after the message's own.
-  const { promise: sent, resolve: release } = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
   await page.route('**/api/suport/message*', async (route) => {
     const response = await route.fetch()
-    await sent
-    await route.fulfill({ response }).catch(() => {})
+    read.resolve()
+    await sent.promise
+    await route.fulfill({ response })
   })
   await page.route('**/api/suport/send', async (route) => {
-    await page.waitForTimeout(500)
+    await read.promise
     await route.continue()
-  })
-  page.on('response', (response) => {
-    if (response.url().endsWith('/suport/send')) setTimeout(release, 500)
   })
   await sendMessage(page, 'What is this?')
   await expect(messageLog(page).getByText('Sent', { exact: true })).toBeVisible()
-  await page.unroute('**/api/suport/message*')
-  await page.waitForTimeout(1_500)
+  const late = page.waitForResponse('**/api/suport/message*')
+  sent.resolve()
+  await (await late).finished()
+  await shown(page)
   await expect(messageLog(page).getByText('What is this?')).toBeVisible()
 })
 

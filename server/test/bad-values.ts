@@ -70,7 +70,7 @@ export function withRaw(value: Record<string, Json>, key: string, raw: string): 
 }
 
 /** Of no body: the server computes all but the first. */
-const UNKNOWN_FIELDS = {
+export const UNKNOWN_FIELDS = {
   surprise: '1',
   balance: '1',
   flags: '["large"]',

@@ -1,7 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { EXAMPLES } from '#contract/examples.ts'
-import { BAD_VALUES_BY_FIELD, bodiesWithBadValue, isErrorBody, type Json, UNCHECKED_EMAIL } from '../bad-values.ts'
+import {
+  BAD_VALUES_BY_FIELD,
+  bodiesWithBadValue,
+  isErrorBody,
+  type Json,
+  UNCHECKED_EMAIL,
+  UNKNOWN_FIELDS,
+  withRaw,
+} from '../bad-values.ts'
 import { type Person, useBank } from '../bank.ts'
 import { type ExampleRequest, ExampleRequests } from '../example-requests.ts'
 import { CHANGED_BY_REFUSALS, databaseFingerprint } from '../money.ts'
@@ -69,6 +77,21 @@ test('no field of any body accepts a bad value', { timeout: 60_000 }, async () =
   expect(sent).toBeGreaterThan(1_000)
   expect([...tried].filter(([, times]) => times < 9)).toEqual([])
   expect(tried.size).toBe(new Set(bank.routes.flatMap(({ endpoint }) => (endpoint.body ? [endpoint.path] : []))).size)
+  expect(await databaseFingerprint(bank, CHANGED_BY_REFUSALS)).toEqual(before)
+})
+
+test.each(Object.entries(UNKNOWN_FIELDS))('%s in any body is refused as unknown', async (field, raw) => {
+  const before = await databaseFingerprint(bank, CHANGED_BY_REFUSALS)
+  const wrong: string[] = []
+  for (const [endpoint, request] of requests) {
+    const { body } = request
+    if (typeof body !== 'object' || body === null || Array.isArray(body) || field in body) continue
+    const response = await send(request, { payload: withRaw(body as Record<string, Json>, field, raw) })
+    const errors: { path: string }[] = response.json().errors ?? []
+    const isRefused = response.statusCode === 400 && errors.some(({ path }) => path === field)
+    if (!isRefused) wrong.push(`${nameOf(endpoint)}: ${response.statusCode} ${response.body}`)
+  }
+  expect(wrong).toEqual([])
   expect(await databaseFingerprint(bank, CHANGED_BY_REFUSALS)).toEqual(before)
 })
 

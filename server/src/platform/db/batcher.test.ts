@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { skipPauses } from '../../../test/fake-time.ts'
 import type { Command, Outcome } from '../../ledger/types.ts'
@@ -21,8 +20,8 @@ function newBatcher(
     const names = commands.map(({ requestId }) => requestId)
     batches.push(names)
     maxRunning = Math.max(maxRunning, ++running)
-    // Long beside the `nextMoment` in which a test lets it begin.
-    await sleep(100)
+    // Many moments: commands that a test submits after the next one find it under way.
+    for (let moments = 0; moments < 100; moments++) await nextMoment()
     running--
     const error = await fail(names)
     if (error) throw error
@@ -34,7 +33,7 @@ function newBatcher(
 }
 
 /** The commands of this moment are in a lane afterwards. */
-const nextMoment = () => sleep(1)
+const nextMoment = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('group commit', () => {
   test('commits a lone command at once, and commands of the same moment together', async () => {
