@@ -16,6 +16,15 @@ const SUSPEND_AFTER_MS = 10_000
 /** Servers that are gone for good leave a row. */
 const FORGET_AFTER_MS = 86_400_000
 
+/**
+ * A megabyte of a temporary file, beside the tables. The row of the probe is updated in place, in files that are there
+ * already: that works on a full disk too, where no table can grow.
+ */
+const WRITE_TEMPORARY_FILE = `
+  set local work_mem = '64kB';
+  with filler as materialized (select repeat('x', 1000) as line from generate_series(1, 1000))
+  select sum(length(line)) from filler`
+
 type Log = Record<'info' | 'warn', (fields: object, message: string) => void>
 type MonitorOptions = { now?: () => Date; suspendAfterMs?: number; intervalMs?: number }
 
@@ -86,6 +95,7 @@ export class DatabaseMonitor {
 
   async #write(): Promise<void> {
     const at = this.#now()
+    await this.#sql.unsafe(WRITE_TEMPORARY_FILE)
     await this.#sql`
       insert into write_probes (server_id, written_at) values (${this.#serverId}, ${at})
       on conflict (server_id) do update set written_at = excluded.written_at`
