@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** A bank under transfers: `book` adds a transaction and returns its time. */
 async function openBusyBank(dataDir: string, backupDir: string) {
-  const postgres = await startEmbeddedPostgres({ dataDir, backupDir, log: quiet })
+  const postgres = await startEmbeddedPostgres({ dataDir, backupDir, archiveTimeoutSeconds: 1, log: quiet })
   const sql = openPool(postgres.connection, { max: 4, role: APPLICATION_ROLE })
   const owner = openPool(postgres.connection, { max: 1 })
   const ledger = createLedger(sql, { zone: 'UTC' })
@@ -39,8 +39,35 @@ async function openBusyBank(dataDir: string, backupDir: string) {
     await Promise.all([sql.end({ timeoutMs: 1_000 }), owner.end({ timeoutMs: 1_000 })])
     await postgres.stop()
   }
-  return { book, owner, stop }
+  /** By time alone, long before a segment is full or a regular checkpoint. */
+  const archived = async () => {
+    const [now] = await owner<{ file: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as file`
+    const isArchived = () => owner`select last_archived_wal >= ${now?.file ?? ''} as done from pg_stat_archiver`
+    await expect.poll(isArchived).toEqual([{ done: true }])
+  }
+  return { book, archived, postgres, stop }
 }
+
+test.runIf(process.platform !== 'win32')(
+  'the log is archived from the start on, and after a crash',
+  async () => {
+    const dataDir = await makeBankFolder()
+    const bank = await openBusyBank(dataDir, join(dataDir, 'backups'))
+    try {
+      await bank.book()
+      await bank.archived()
+      const { pid } = bank.postgres
+      process.kill(pid ?? 0, 'SIGKILL')
+      await expect.poll(() => bank.postgres.pid !== undefined && bank.postgres.pid !== pid).toBe(true)
+      await expect.poll(() => bank.book().catch(() => null)).toBeInstanceOf(Date)
+      await bank.archived()
+    } finally {
+      await bank.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  60_000,
+)
 
 test.runIf(process.platform !== 'win32')(
   'a bank is restored to any second of its log, and to the end of a backup',
@@ -67,11 +94,8 @@ test.runIf(process.platform !== 'win32')(
     const at = new Date(Date.now() + 1)
     await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(at.getTime())
     await bank.book()
-    // As after archive_timeout.
-    const [switched] = await bank.owner<{ file: string }[]>`select pg_walfile_name(pg_switch_wal() - 1) as file`
-    await expect
-      .poll(() => bank.owner`select last_archived_wal >= ${switched?.file ?? ''} as done from pg_stat_archiver`)
-      .toEqual([{ done: true }])
+    await bank.archived()
+    const end = new Date()
     await bank.stop()
 
     const newest = () =>
@@ -88,10 +112,14 @@ test.runIf(process.platform !== 'win32')(
       'holds a database already',
     )
     const tooLate = { at: new Date(Date.now() + 60_000), name: null }
-    await expect(restore(config('too late'), tooLate, print)).rejects.toThrow(
-      /log ends before the time to restore|recovery ended before/,
-    )
-    expect(await readdir(config('too late').dataDir)).not.toContain('postgres')
+    await expect(restore(config('too late'), tooLate, print)).rejects.toThrow('log ends before the time to restore')
+    const tooShort = { at: end, name: null, missingMs: 0 }
+    await expect(restore(config('too short'), tooShort, print)).rejects.toThrow('log ends before the time to restore')
+    expect(await readdir(config('too short').dataDir)).not.toContain('postgres')
+    // The last minute of a lost machine was not archived: the time of the loss is restored as far as the log goes.
+    expect(await restore(config('time of the loss'), { at: end, name: null }, print)).toBe(true)
+    expect(lines.find((line) => line.includes('just before that time'))).toContain('The archived log ends at')
+    expect(newest().getTime()).toBeGreaterThan(kept.getTime())
 
     // Without the archive: as of the end of the backup.
     await rm(join(backupDir, 'wal'), { recursive: true })

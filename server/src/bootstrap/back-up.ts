@@ -4,7 +4,8 @@ import type { Config } from '../platform/config/config.ts'
 import { openPool, type Sql } from '../platform/db/connection.ts'
 import { type Backup, deleteOldBackups, listBackups, takeBackup } from '../platform/db/embedded/base-backup.ts'
 import { pathsIn } from '../platform/db/embedded/paths.ts'
-import { finishRestore, placeBackup } from '../platform/db/embedded/restore-backup.ts'
+import { dropTargetTime, finishRestore, placeBackup } from '../platform/db/embedded/restore-backup.ts'
+import { ARCHIVE_TIMEOUT_SECONDS } from '../platform/db/embedded/wal-archive.ts'
 import { attachOrStart, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { prepareDataDir } from '../platform/runtime/data-dir.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
@@ -34,18 +35,28 @@ export async function backUp(config: Config, keep: number, print: (line: string)
 
 const RECOVERY_POLL_MS = 100
 
-export type Target = { at: Date | null; name: string | null }
+/** The newest minute of a lost machine was not archived yet, so the log may end this much before the time to restore. */
+const MISSING_MS = 2 * ARCHIVE_TIMEOUT_SECONDS * 1_000
+
+export type Target = { at: Date | null; name: string | null; missingMs?: number }
 
 /** True when the books of the restored bank balance. */
 export async function restore(config: Config, target: Target, print: (line: string) => void): Promise<boolean> {
   const backupDir = backupFolder(config)
   const { dataDir } = config
+  const { at, missingMs = MISSING_MS } = target
+  if (at && at > new Date())
+    throw new StartError('The archived log ends before the time to restore, which is in the future.')
   const backup = choose(await listBackups(backupDir), target, backupDir)
   await prepareDataDir(dataDir)
   print(`Restoring the backup ${backup.name} into ${dataDir} …`)
-  await placeBackup({ backupDir, dataDir, backup, at: target.at })
+  await placeBackup({ backupDir, dataDir, backup, at })
   try {
-    return await startAndVerify(config, print)
+    return await startAndVerify(config, null, print).catch(async (error) => {
+      if (!at || !isLogTooShort(error)) throw error
+      await dropTargetTime(dataDir)
+      return startAndVerify(config, new Date(at.getTime() - missingMs), print)
+    })
   } catch (error) {
     // Half a restored bank must not stay.
     await rm(pathsIn(dataDir).cluster, { recursive: true, force: true })
@@ -53,7 +64,15 @@ export async function restore(config: Config, target: Target, print: (line: stri
   }
 }
 
-async function startAndVerify({ dataDir, bankTimeZone }: Config, print: (line: string) => void): Promise<boolean> {
+const isLogTooShort = (error: unknown) =>
+  error instanceof StartError && /recovery ended before|log ends before/.test(error.message)
+
+/** `endsAfter`: where the log ends before the time to restore, it must not end before this time. */
+async function startAndVerify(
+  { dataDir, bankTimeZone }: Config,
+  endsAfter: Date | null,
+  print: (line: string) => void,
+): Promise<boolean> {
   // Without an archive: the restored bank must not write into the one it came from.
   const postgres = await startEmbeddedPostgres({ dataDir, log: { info: print, warn: () => {} } })
   const sql = openPool(postgres.connection, { max: 1 })
@@ -64,6 +83,7 @@ async function startAndVerify({ dataDir, bankTimeZone }: Config, print: (line: s
         `The archived log ends before the time to restore, or is damaged: see postgres.log in ${dataDir}.`,
       )
     })
+    if (endsAfter) print(await describeEndOfLog(sql, endsAfter))
     await finishRestore(dataDir)
     print(await describeNewest(sql))
     return await verifyBooks(sql, bankTimeZone, print)
@@ -87,6 +107,16 @@ async function recovered(sql: Sql): Promise<void> {
     if (!row?.recovering) return
     await sleep(RECOVERY_POLL_MS)
   }
+}
+
+async function describeEndOfLog(sql: Sql, endsAfter: Date): Promise<string> {
+  const [row] = await sql<{ at: Date | null }[]>`select pg_last_xact_replay_timestamp() as at`
+  const end = row?.at ?? new Date(0)
+  if (end < endsAfter)
+    throw new StartError(
+      `The archived log ends before the time to restore, at ${end.toISOString()}: without --at it is restored up to there.`,
+    )
+  return `The archived log ends at ${end.toISOString()}, just before that time: the bank is restored up to there.`
 }
 
 async function describeNewest(sql: Sql): Promise<string> {

@@ -14,7 +14,7 @@ import { isReady, waitUntilReady } from './embedded/readiness.ts'
 import { chooseRunAs } from './embedded/run-as.ts'
 import { type EmbeddedConnection, readServerInfo, removeServerInfo, writeServerInfo } from './embedded/server-info.ts'
 import { postgresArguments } from './embedded/settings.ts'
-import { walArchiveSettings } from './embedded/wal-archive.ts'
+import { startArchiving, walArchiveSettings } from './embedded/wal-archive.ts'
 
 export type { EmbeddedConnection } from './embedded/server-info.ts'
 
@@ -34,6 +34,8 @@ type Options = {
   log: Log
   /** Where PostgreSQL archives its log; null: nowhere. */
   backupDir?: string | null
+  /** After which time at most, if it is not the usual one. */
+  archiveTimeoutSeconds?: number
   /** How long processes of a killed PostgreSQL may hold its shared memory. */
   sharedMemoryTimeoutMs?: number
 }
@@ -104,7 +106,7 @@ async function startOwned(options: Options, lock: OwnerLock): Promise<EmbeddedPo
   }
 }
 
-async function launch({ dataDir, log, backupDir, sharedMemoryTimeoutMs }: Options) {
+async function launch({ dataDir, log, backupDir, archiveTimeoutSeconds, sharedMemoryTimeoutMs }: Options) {
   const { cluster, log: logFile } = pathsIn(dataDir)
   // A killed server's server.json would lead tools to a database that is about to stop.
   await removeServerInfo(dataDir)
@@ -115,7 +117,8 @@ async function launch({ dataDir, log, backupDir, sharedMemoryTimeoutMs }: Option
   await ensureCluster(dataDir, binaries, runAs)
   await rotateLog(logFile)
 
-  const args = postgresArguments(listen, backupDir ? await walArchiveSettings(backupDir, runAs) : {})
+  const archive = backupDir ? await walArchiveSettings(backupDir, runAs, archiveTimeoutSeconds) : {}
+  const args = postgresArguments(listen, archive)
   const postmaster = await launchPostmaster({ binaries, cluster, args, logFile, runAs, log })
   try {
     await waitUntilReady(postmaster, connection, { cluster, logFile, log, sharedMemoryTimeoutMs })
@@ -123,6 +126,10 @@ async function launch({ dataDir, log, backupDir, sharedMemoryTimeoutMs }: Option
     await postmaster.stop()
     throw error
   }
-  postmaster.supervise()
+  const archiving = async () => {
+    if (backupDir) await startArchiving(postmaster, connection)
+  }
+  await archiving()
+  postmaster.supervise(() => void archiving())
   return { postmaster, connection }
 }

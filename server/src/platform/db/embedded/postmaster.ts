@@ -26,7 +26,7 @@ export type Postmaster = {
   /** Null while it runs; after its exit, its last message. */
   ended(): Promise<string | null>
   /** From now on PostgreSQL is restarted when it exits. Before, an exit is a failed start. */
-  supervise(): void
+  supervise(onRestarted?: () => void): void
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -43,6 +43,7 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
   let startedAt = Date.now()
   let delayMs = FIRST_DELAY_MS
   let reviving: Promise<void> | null = null
+  let onRestarted = () => {}
   const stopping = new AbortController()
   // A server that exits in any way but `kill -9` stops its PostgreSQL; in an exit handler it can only send the signal.
   const stopWithServer = () => void child.kill('SIGINT')
@@ -61,6 +62,7 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
       if (stopping.signal.aborted) return
       try {
         await restart()
+        onRestarted()
         return watch()
       } catch (error) {
         failure = (error as Error).message
@@ -82,7 +84,10 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
     },
     ended: async () =>
       isRunning(child) ? null : (await lastFatalLine(launch.logFile, logged)) || `it ended with ${exitReason(child)}`,
-    supervise: watch,
+    supervise(listener = () => {}) {
+      onRestarted = listener
+      watch()
+    },
     restart,
     async stop() {
       stopping.abort()

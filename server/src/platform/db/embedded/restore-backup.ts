@@ -30,6 +30,11 @@ export async function placeBackup({ backupDir, dataDir, backup, at }: RestoreOpt
   if (archived.length === 0) return
   await mkdir(join(cluster, ARCHIVED), { mode: 0o700 })
   for (const name of archived) await copyDurably(join(wal, name), join(cluster, ARCHIVED, name))
+  await writeSettings(cluster, at)
+  await writeFile(join(cluster, 'recovery.signal'), '', { mode: 0o600 })
+}
+
+async function writeSettings(cluster: string, at: Date | null): Promise<void> {
   const settings = [
     `restore_command = 'cp ${ARCHIVED}/%f "%p"'`,
     // PostgreSQL does not know the abbreviation Z while it reads this file.
@@ -37,8 +42,10 @@ export async function placeBackup({ backupDir, dataDir, backup, at }: RestoreOpt
     `recovery_target_action = 'promote'`,
   ]
   await writeFile(join(cluster, SETTINGS), `${settings.join('\n')}\n`, { mode: 0o600 })
-  await writeFile(join(cluster, 'recovery.signal'), '', { mode: 0o600 })
 }
+
+/** Where the log ends before the time to restore: the next start replays it up to its end. */
+export const dropTargetTime = (dataDir: string) => writeSettings(pathsIn(dataDir).cluster, null)
 
 async function neededSegments(wal: string, firstSegment: string): Promise<string[]> {
   const names = await readdir(wal).catch(() => [])
