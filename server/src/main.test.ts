@@ -68,11 +68,19 @@ test('starts, logs its address and accounts, and serves requests', async () => {
   const server = await start()
   expect(server.output()).toContain('customer@fable.example')
   expect((await fetch(`${server.address}/api/readyz`)).status).toBe(200)
+  expect(await connectionsOf(server)).toBe(23)
   // Passkeys work at the printed address, whose port the operating system chose, and nowhere else.
   expect(server.address).toMatch(/^http:\/\/localhost:\d+$/)
   expect(await registerPasskey(server, 'http://localhost:3000')).toBe(401)
   expect(await registerPasskey(server, server.address)).toBe(201)
 })
+
+/** As docs/operations.md says: those of all pools, and that of the monitor. */
+async function connectionsOf({ address }: Server): Promise<number> {
+  const text = await (await fetch(`${address}/api/metrics`)).text()
+  const pools = [...text.matchAll(/^openteller_database_connections\{.*state="max"\} (\d+)$/gm)]
+  return pools.reduce((sum, [, max]) => sum + Number(max), 1)
+}
 
 test('a later start with another currency ends with one line', async () => {
   const server = await start({ BANK_CURRENCY: 'EUR' })

@@ -6,7 +6,7 @@ import { createMetrics } from '../src/http/observation/metrics.ts'
 
 const read = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 
-async function knownMetrics(): Promise<string[]> {
+async function scrapeWithoutDatabase(): Promise<string> {
   const metrics = createMetrics()
   const sql = (() => Promise.reject(new Error('no database'))) as never
   const pools = { requests: { use: () => ({ open: 0, busy: 0, waiting: 0, max: 1 }) } as never }
@@ -18,7 +18,11 @@ async function knownMetrics(): Promise<string[]> {
     secondsSinceWrite: () => 0,
     now: () => new Date(),
   })
-  return [...(await metrics.text()).matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) =>
+  return metrics.text()
+}
+
+async function knownMetrics(): Promise<string[]> {
+  return [...(await scrapeWithoutDatabase()).matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   )
 }
@@ -37,6 +41,15 @@ test('dashboard and alerts name only metrics that the bank has, and every metric
   expect([...names].filter((name) => !known.includes(name))).toEqual([])
   const own = known.filter((name) => name.startsWith('openteller_') && !name.endsWith('_bucket'))
   expect(own.filter((name) => !names.has(name))).toEqual([])
+})
+
+test('metrics that are read from the database are missing while it is down, and not 0', async () => {
+  const text = await scrapeWithoutDatabase()
+  for (const name of ['mail_due', 'outbox_lag_seconds', 'books_wrong_accounts', 'seal_number', 'archive_age_seconds']) {
+    expect(text).toContain(`# TYPE openteller_${name} gauge`)
+    expect(text).not.toMatch(new RegExp(`^openteller_${name} `, 'm'))
+  }
+  expect(text).toContain('\nopenteller_event_streams 0\n')
 })
 
 test('every alert has a runbook of its name, and every runbook an alert', async () => {

@@ -7,7 +7,7 @@ import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
 import { requireNoDemoPeople } from '../demo/demo-people.ts'
 import type { Shutdown } from '../http/observation/stopping.ts'
-import { startTracing, type Tracing } from '../http/observation/tracing.ts'
+import { startTracing, type Tracing, watchExports } from '../http/observation/tracing.ts'
 import { createJobs } from '../jobs.ts'
 import { commitBatch } from '../ledger/core/commit-batch.ts'
 import { createLedger, type LedgerOverrides } from '../ledger/ledger.ts'
@@ -100,6 +100,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       ...(tracing ? { tracing } : {}),
       ...(existsSync(WEB_DIRECTORY) ? { webDirectory: WEB_DIRECTORY } : {}),
     })
+    if (tracing) watchExports(tracing, app.log, metrics.observeSpans)
     // Stopped in parallel.
     const workers = [() => leaveLoadBalancer(stopping, config.drainSeconds).then(() => drain(app))]
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
@@ -170,7 +171,10 @@ async function openDatabase(
 ): Promise<{ connection: Connection; close(): Promise<void> }> {
   if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => {} }
   const { startEmbeddedPostgres } = await import('../platform/db/embedded-postgres.ts')
+  const { listBackups } = await import('../platform/db/embedded/base-backup.ts')
   const embedded = await startEmbeddedPostgres({ dataDir, backupDir, log: { info: print, warn: print } })
+  if (backupDir && (await listBackups(backupDir)).length === 0)
+    print("Warning: BACKUP_DIR holds no backup yet, and the log alone restores nothing: run 'npm run backup'.")
   return { connection: embedded.connection, close: embedded.stop }
 }
 

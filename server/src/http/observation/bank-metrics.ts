@@ -76,11 +76,13 @@ type Figures = {
   webhookLag: number
   pushes: number
   pushDevices: number
+  /** Null where PostgreSQL archives nothing. */
+  archiveAge: number | null
 }
 
 const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures][] = [
   ['openteller_mail_due', `Emails that are due, at most ${MAX_COUNTED}.`, 'mail'],
-  ['openteller_outbox_lag_seconds', 'Age of the oldest email that is due.', 'oldest'],
+  ['openteller_outbox_lag_seconds', 'Age of the oldest email that is due or waits for another attempt.', 'oldest'],
   [
     'openteller_transactions_pending',
     `Transactions that wait for a decision (holds), at most ${MAX_COUNTED}.`,
@@ -95,9 +97,14 @@ const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures]
     `Webhook deliveries that are not sent, at most ${MAX_COUNTED}.`,
     'webhooks',
   ],
-  ['openteller_webhook_lag_seconds', 'How long the oldest due queue of webhook deliveries waits.', 'webhookLag'],
+  ['openteller_webhook_lag_seconds', 'How long the oldest queue of webhook deliveries is due or fails.', 'webhookLag'],
   ['openteller_pushes_due', `Push notifications that are due, at most ${MAX_COUNTED}.`, 'pushes'],
   ['openteller_push_devices', `Browsers with push notifications, at most ${MAX_COUNTED}.`, 'pushDevices'],
+  [
+    'openteller_archive_age_seconds',
+    'Time since PostgreSQL archived its write-ahead log; missing where it archives nothing.',
+    'archiveAge',
+  ],
 ]
 
 /** One query per scrape. While the database is unavailable, these metrics are missing; the others are not. */
@@ -116,9 +123,10 @@ function registerDatabaseMetrics(registry: Registry, { sql, now }: MetricSources
       help,
       registers: [registry],
       async collect() {
-        const figures = await read()
-        if (figures) this.set(Number(figures[field]))
-        else this.reset()
+        const figure = (await read())?.[field] ?? null
+        if (figure !== null) this.set(Number(figure))
+        // Not `reset`: it sets 0, which looks like a bank where all is well.
+        else this.remove()
       },
     })
 }
@@ -126,7 +134,9 @@ function registerDatabaseMetrics(registry: Registry, { sql, now }: MetricSources
 async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
   const [row] = await sql<Figures[]>`
     select (select count(*) from (select 1 from outbox where mail_at <= ${at} limit ${MAX_COUNTED}) due) as mail,
-      coalesce((select extract(epoch from ${at} - min(mail_at)) from outbox where mail_at <= ${at}), 0) as oldest,
+      coalesce((select extract(epoch from ${at} - min(created_at)) from (
+        select created_at from outbox where mail_at is not null and (mail_at <= ${at} or mail_attempts > 0)
+        order by mail_at limit ${MAX_COUNTED}) unsent), 0) as oldest,
       (select count(*) from (select 1 from transactions where status = 'Pending' limit ${MAX_COUNTED}) held) as pending,
       coalesce((select max(number) from seals), 0) as seal,
       coalesce((select extract(epoch from at) from seals order by number desc limit 1), 0) as "sealAt",
@@ -135,10 +145,13 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
       (select count(*) from (
         select 1 from webhook_deliveries d join webhooks w on w.id = d.webhook_id
         where d.state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,
-      coalesce((select extract(epoch from ${at} - min(q.due_at)) from webhook_queues q join webhooks w on w.id = q.webhook_id
-        where q.due_at <= ${at} and not w.paused and w.disabled_at is null), 0) as "webhookLag",
+      coalesce((select extract(epoch from ${at} - min(coalesce(q.failing_since, q.due_at)))
+        from webhook_queues q join webhooks w on w.id = q.webhook_id
+        where (q.due_at <= ${at} or q.failing_since is not null) and not w.paused and w.disabled_at is null), 0) as "webhookLag",
       (select count(*) from (select 1 from push_deliveries where due_at <= ${at} limit ${MAX_COUNTED}) due) as pushes,
-      (select count(*) from (select 1 from push_devices limit ${MAX_COUNTED}) devices) as "pushDevices"`
+      (select count(*) from (select 1 from push_devices limit ${MAX_COUNTED}) devices) as "pushDevices",
+      (select extract(epoch from now() - coalesce(last_archived_time, pg_postmaster_start_time()))
+        from pg_stat_archiver where current_setting('archive_mode') <> 'off') as "archiveAge"`
   return row ?? null
 }
 
@@ -153,6 +166,17 @@ export function createDeliveryObserver(registry: Registry): (outcome: 'delivered
   return (outcome) => attempts.inc({ outcome })
 }
 
+/** Counts spans. `lost`: the collector did not take them. */
+export function createTraceObserver(registry: Registry): (outcome: 'sent' | 'lost', spans: number) => void {
+  const sent = new Counter({
+    name: 'openteller_trace_spans_total',
+    help: 'Spans of traces that were sent to the collector, or lost.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return (outcome, spans) => sent.inc({ outcome }, spans)
+}
+
 /** `removed`: the browser can no longer be reached. */
 export function createPushObserver(registry: Registry): (outcome: 'delivered' | 'failed' | 'removed') => void {
   const attempts = new Counter({
@@ -164,29 +188,31 @@ export function createPushObserver(registry: Registry): (outcome: 'delivered' | 
   return (outcome) => attempts.inc({ outcome })
 }
 
+/** Prometheus adds a label `job` of its own and renames one of ours, so it is called `job_name`. */
 export function createJobObserver(registry: Registry): JobObserver {
   const seconds = new Histogram({
     name: 'openteller_job_seconds',
     help: 'Time that runs of background jobs took.',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['job_name', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60],
     registers: [registry],
   })
   const succeededAt = new Gauge({
     name: 'openteller_job_success_timestamp_seconds',
     help: 'When the job last succeeded.',
-    labelNames: ['job'],
+    labelNames: ['job_name'],
     registers: [registry],
   })
   const rowsDeleted = new Counter({
     name: 'openteller_job_rows_deleted_total',
     help: 'Rows that clean-up jobs deleted.',
-    labelNames: ['job'],
+    labelNames: ['job_name'],
     registers: [registry],
   })
   return (job, { seconds: duration, succeeded, rows }) => {
-    seconds.observe({ job, outcome: succeeded ? 'ok' : 'failed' }, duration)
-    rowsDeleted.inc({ job }, rows)
-    if (succeeded) succeededAt.set({ job }, Date.now() / 1000)
+    const name = { job_name: job }
+    seconds.observe({ ...name, outcome: succeeded ? 'ok' : 'failed' }, duration)
+    rowsDeleted.inc(name, rows)
+    if (succeeded) succeededAt.set(name, Date.now() / 1000)
   }
 }

@@ -5,6 +5,7 @@ import {
   createDeliveryObserver,
   createJobObserver,
   createPushObserver,
+  createTraceObserver,
   type MetricSources,
   registerBankMetrics,
 } from './bank-metrics.ts'
@@ -17,6 +18,7 @@ export type Metrics = {
   observeJob: JobObserver
   observeDelivery: (outcome: 'delivered' | 'failed') => void
   observePush: (outcome: 'delivered' | 'failed' | 'removed') => void
+  observeSpans: (outcome: 'sent' | 'lost', spans: number) => void
 }
 
 /** As nginx calls it: the client left before its response. */
@@ -55,6 +57,7 @@ export function createMetrics(): Metrics {
     observeJob: createJobObserver(registry),
     observeDelivery: createDeliveryObserver(registry),
     observePush: createPushObserver(registry),
+    observeSpans: createTraceObserver(registry),
   }
 }
 

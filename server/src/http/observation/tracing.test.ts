@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { startTracing } from './tracing.ts'
+import { startTracing, watchExports } from './tracing.ts'
 
 type SentSpan = {
   name: string
@@ -77,13 +77,30 @@ test('requests, batches and failures reach the collector, within the trace of th
     expect(whole).not.toContain(secret)
 })
 
-test('a client can’t have its requests traced against the ratio, and a dead collector costs nothing', async () => {
+test('a client can’t have its requests traced against the ratio', async () => {
   bodies.length = 0
   const tracing = await start('0')
   await tracing.span('ledger batch', {}, async () => {})
   await tracing.stop()
   expect(bodies).toEqual([])
-  const lost = await startTracing({ endpoint: 'http://127.0.0.1:9', serviceName: 'x', ratio: 1 })
-  expect(await lost.span('ledger batch', {}, async () => 'done')).toBe('done')
-  await lost.stop()
+})
+
+test('a dead collector costs nothing, and its lost spans are counted', async () => {
+  const tracing = await startTracing({ endpoint: 'http://127.0.0.1:9', serviceName: 'x', ratio: 1 })
+  const exported = vi.fn()
+  tracing.onExport(exported)
+  expect(await tracing.span('ledger batch', {}, async () => 'done')).toBe('done')
+  await tracing.stop()
+  expect(exported.mock.calls).toEqual([[1, expect.any(Error)]])
+})
+
+test('a dead collector is logged once, until it is back', async () => {
+  const { warn, info, observe } = { warn: vi.fn(), info: vi.fn(), observe: vi.fn() }
+  const onExport = vi.fn()
+  watchExports({ onExport }, { warn, info }, observe)
+  const dead = new Error('connect ECONNREFUSED')
+  for (const failure of [null, dead, dead, null, null, dead]) onExport.mock.lastCall?.[0](2, failure)
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual(Array(2).fill({ reason: dead.message }))
+  expect(info).toHaveBeenCalledOnce()
+  expect(observe.mock.calls.map(([outcome]) => outcome)).toEqual(['sent', 'lost', 'lost', 'sent', 'sent', 'lost'])
 })

@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { TracingConfig } from '../../platform/config/config.ts'
 import { CLIENT_LEFT, onClientLeft } from './metrics.ts'
 import { isHealthCheck } from './request-ids.ts'
@@ -8,9 +9,13 @@ export type Tracing = {
   watch: (app: FastifyInstance) => void
   /** Traces work that is not a request. Attributes must not tell anything about a person. */
   span: <Result>(name: string, attributes: Record<string, number>, work: () => Promise<Result>) => Promise<Result>
+  /** Tells how many spans the collector took, or why it did not. */
+  onExport: (listener: ExportListener) => void
   /** Sends what is left. */
   stop: () => Promise<void>
 }
+
+type ExportListener = (spans: number, failure: Error | null) => void
 
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 const NO_TRACE = /^0+$/
@@ -28,7 +33,18 @@ const load = () =>
 export async function startTracing({ endpoint, serviceName, ratio }: TracingConfig): Promise<Tracing> {
   const [api, sdk, { resourceFromAttributes }, { OTLPTraceExporter }] = await load()
   const root = new sdk.TraceIdRatioBasedSampler(ratio)
-  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS })
+  const collector = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS })
+  let listener: ExportListener = () => {}
+  const exporter: SpanExporter = {
+    export: (spans, settle) =>
+      collector.export(spans, (result) => {
+        const failure = result.code === 0 ? null : (result.error ?? new Error('The collector took nothing.'))
+        listener(spans.length, failure)
+        settle(result)
+      }),
+    shutdown: () => collector.shutdown(),
+    forceFlush: () => collector.forceFlush(),
+  }
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     // A client can't have more of its requests traced than the ratio says.
@@ -85,6 +101,25 @@ export async function startTracing({ endpoint, serviceName, ratio }: TracingConf
         span.end()
       }
     },
+    onExport(listen) {
+      listener = listen
+    },
     stop: () => provider.shutdown().catch(() => {}),
   }
+}
+
+/** Counts spans, and logs when the collector stops taking them and when it does so again: once each, not for every batch. */
+export function watchExports(
+  tracing: Pick<Tracing, 'onExport'>,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  observe: (outcome: 'sent' | 'lost', spans: number) => void,
+): void {
+  let isFailing = false
+  tracing.onExport((spans, failure) => {
+    observe(failure ? 'lost' : 'sent', spans)
+    if (failure && !isFailing)
+      log.warn({ reason: failure.message }, 'traces are lost: the collector does not take them')
+    if (!failure && isFailing) log.info({}, 'the collector takes traces again')
+    isFailing = failure !== null
+  })
 }

@@ -80,6 +80,11 @@ test('retries with growing delays while the mail server is down', async () => {
     expect((await bank.call('GET', '/readyz')).statusCode).toBe(200)
     advanceClock(delay)
   }
+  // A retry moves the time when it is due, but not its age.
+  advanceClock(-240)
+  const lag = /^openteller_outbox_lag_seconds (\S+)$/m.exec((await bank.call('GET', '/metrics')).body)?.[1]
+  expect(Number(lag)).toBeGreaterThanOrEqual(30 + 60 + 120)
+  advanceClock(240)
   await mailServer.open()
   await deliver()
   expect(mailServer.emails).toHaveLength(1)

@@ -221,15 +221,18 @@ test('the audit log has the address without its query, and metrics count no deli
   receiver.state.behavior = () => 500
   await deposit()
   await deliverAll(bank)
-  const pending = async () => {
+  const metric = async (name: string) => {
     const registry = new Registry()
     const none = () => 0
     const { sql, now } = bank
     registerBankMetrics(registry, { sql, now, pools: {}, ledger: () => null, streams: none, secondsSinceWrite: none })
-    const metric = await registry.getSingleMetric('openteller_webhook_deliveries_pending')?.get()
-    return metric?.values[0]?.value
+    return (await registry.getSingleMetric(name)?.get())?.values[0]?.value
   }
+  const pending = () => metric('openteller_webhook_deliveries_pending')
   expect(await pending()).toBe(1)
+  // It is due again only after a pause, but it fails since then.
+  await bank.owner`update webhook_queues set failing_since = failing_since - interval '2 hours'`
+  expect(await metric('openteller_webhook_lag_seconds')).toBeGreaterThan(7_000)
   const [delivery] = (await admin.call('GET', `${HOOKS}/${_id}/deliveries`)).json()
   await admin.call('POST', `${HOOKS}/${_id}/deliveries/${delivery._id}/resend`)
   for (const paused of [true, false]) await admin.call('PATCH', `${HOOKS}/${_id}`, { body: { paused } })
