@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Session } from '../../access/session.ts'
 import { whereAlive } from '../../access/session-lifetime.ts'
@@ -25,6 +26,8 @@ const HEARTBEAT_INTERVAL_MS = 15_000
 /** After a full batch of pending transactions, publishing pauses: a burst must not load the database further. */
 const PENDING_BACKLOG_PAUSE_MS = 2_000
 const MAX_STREAMS_PER_PERSON = 20
+/** When a client that lost its stream reconnects: each at another time, because a stopping server ends all at once. */
+const [MIN_RETRY_MS, MAX_RETRY_MS] = [1_000, 5_000]
 /** A client that does not read is disconnected; it reconnects with its last event id and misses nothing. */
 const MAX_UNSENT_BYTES = 256 * 1024
 
@@ -80,7 +83,10 @@ export class EventBroker {
       const { position, reset } = await findStreamStart(sql, session, lastEventId, now())
       this.#requireRunning()
       const subscriber: Subscriber = { session, position, connection: connect() }
-      subscriber.connection.write(`retry: 1000\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`)
+      const retryMs = randomInt(MIN_RETRY_MS, MAX_RETRY_MS)
+      subscriber.connection.write(
+        `retry: ${retryMs}\nevent: hello\nid: ${toEventId(position)}\ndata: {"reset":${reset}}\n\n`,
+      )
       this.#subscribers.add(subscriber)
       this.#clearParameters()
       this.wake()

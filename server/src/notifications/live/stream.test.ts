@@ -36,6 +36,20 @@ const transfers = async (person: Person, amount = 25) => {
 }
 
 describe('a stream', () => {
+  test('tells each client another time to reconnect, between one and five seconds', async () => {
+    const retryMs = async () => {
+      const closing = new AbortController()
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const { body } = await fetch(`http://127.0.0.1:${port}/api/events`, { headers, signal: closing.signal })
+      const first = await body?.getReader().read()
+      closing.abort()
+      return Number(/^retry: (\d+)$/m.exec(Buffer.from(first?.value ?? []).toString())?.[1])
+    }
+    const times = [await retryMs(), await retryMs(), await retryMs(), await retryMs()]
+    expect(new Set(times).size).toBeGreaterThan(1)
+    expect(times.every((ms) => ms >= 1_000 && ms < 5_000)).toBe(true)
+  })
+
   test('sends a reply from support, a decision and the balance', async () => {
     const stream = await openStream(ada)
     expect(stream.hello()).toMatchObject({ data: '{"reset":true}' })

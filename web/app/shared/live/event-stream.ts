@@ -19,6 +19,7 @@ const FIRST_BYTES_MS = 6_000
 const POLL_EVERY_MS = 2_000
 const POLLS_BEFORE_STREAM_RETRY = 30
 const MAX_BACKOFF_MS = 15_000
+const FIRST_RECONNECT_WITHIN_MS = 2_000
 
 type StreamEnd = 'ended' | 'unauthorized' | 'blocked'
 
@@ -33,10 +34,14 @@ export async function followEvents(subscription: Subscription): Promise<void> {
     if (end === 'unauthorized' || signal.aborted) return
     if (end === 'blocked' && (await poll(subscription)) === 'unauthorized') return
     failures += 1
-    // Jitter: many pages may lose their connection at the same moment.
-    const backoff = Math.min(MAX_BACKOFF_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2)
-    await sleep(failures === 1 ? 200 * Math.random() : backoff, signal)
+    await sleep(reconnectDelayMs(failures), signal)
   }
+}
+
+/** With jitter: all pages of a server that stops lose their connection at the same moment. */
+export function reconnectDelayMs(failures: number, random = Math.random()): number {
+  if (failures === 1) return FIRST_RECONNECT_WITHIN_MS * random
+  return Math.min(MAX_BACKOFF_MS, 250 * 2 ** failures) * (0.5 + random / 2)
 }
 
 async function readStream(subscription: Subscription, onBytes: () => void): Promise<StreamEnd> {
