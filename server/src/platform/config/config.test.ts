@@ -152,6 +152,7 @@ describe('rejects a bad value of', () => {
     ['RETENTION_IDENTITY_YEARS', ['-1', '1.5', '101', 'five']],
     ['RETENTION_BOOKS_YEARS', ['-1', '1000']],
     ['DRAIN_SECONDS', ['-1', '61', '2.5', '2s']],
+    ['NODE_ENV', ['prod', 'Production', 'staging', 'production;']],
     ['ACCEPT_NEWER_SCHEMA', ['maybe']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
     ['DEMO', ['yes', '2', 'onn']],
@@ -216,6 +217,16 @@ describe('demonstration', () => {
     // An auditor who verifies the books needn't have the root key.
     expect(readConfig({ DATABASE_URL }, { program: 'verify' }).appSecret).toBeNull()
   })
+})
+
+test('books are kept at least as long as identities', () => {
+  const years = (identity: string, books: string) => ({
+    RETENTION_IDENTITY_YEARS: identity,
+    RETENTION_BOOKS_YEARS: books,
+  })
+  expect(complaint(years('5', '4'))).toMatch(/^RETENTION_BOOKS_YEARS must not be less than RETENTION_IDENTITY_YEARS: /)
+  expect(complaint({ RETENTION_IDENTITY_YEARS: '11' })).toMatch(/^RETENTION_BOOKS_YEARS must not be less/)
+  expect(readConfig(years('7', '7')).retention).toEqual({ identityYears: 7, booksYears: 7 })
 })
 
 test('converts amounts to cents exactly', () => {

@@ -103,6 +103,10 @@ function checkTogether(values: Values, { production, hasDatabase }: Basis, progr
     throw new ConfigError('APP_SECRET must be set when DATABASE_URL is set and DEMO is not on: 32 characters or more.')
   if (values.APP_SECRET_PREVIOUS !== null && values.APP_SECRET_PREVIOUS === values.APP_SECRET)
     throw new ConfigError('APP_SECRET_PREVIOUS must not be equal to APP_SECRET.')
+  if (values.RETENTION_BOOKS_YEARS < values.RETENTION_IDENTITY_YEARS)
+    throw new ConfigError(
+      'RETENTION_BOOKS_YEARS must not be less than RETENTION_IDENTITY_YEARS: the bookings of a known person are kept.',
+    )
 }
 
 const institutionOf = (values: Values): Readonly<Institution> => ({

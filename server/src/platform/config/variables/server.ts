@@ -54,7 +54,8 @@ export const SERVER = {
   },
   NODE_ENV: {
     meaning: '`production`: no demonstration, logs in JSON, and `npm start` installs and builds nothing',
-    type: text,
+    // A misspelt `production` would be a demonstration with public passwords.
+    type: oneOf('production', 'development', 'test'),
     default: null,
     usedBy: KEY_PROGRAMS,
   },
