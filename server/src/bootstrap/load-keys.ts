@@ -38,6 +38,12 @@ export async function readFacts(sql: Reader): Promise<{ fingerprint: string | nu
   return { fingerprint: valueNamed(FINGERPRINT), peppers: valueNamed(PEPPERS) }
 }
 
+/** No start has stored anything yet that depends on the secret. */
+export async function isNewBank(sql: Reader): Promise<boolean> {
+  const keys = await sql`select 1 from signing_keys limit 1`
+  return keys.length === 0 && (await readFacts(sql)).fingerprint === null
+}
+
 /**
  * The first start stores the fingerprint. A bank of an earlier version has none yet, but a signing key, which only its own
  * secret decrypts.

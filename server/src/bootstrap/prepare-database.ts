@@ -1,13 +1,13 @@
 import { ensureSigningKey } from '../documents/issuing/signing-keys.ts'
 import { loadPushKeys } from '../notifications/push/push-keys.ts'
 import type { Config } from '../platform/config/config.ts'
-import { loadAppSecret } from '../platform/crypto/app-secret.ts'
+import { generateAppSecret, readAppSecret, requireAppSecret } from '../platform/crypto/app-secret.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import { type Connection, openPool, type Sql } from '../platform/db/connection.ts'
 import { sqlState } from '../platform/db/errors.ts'
 import { migrate } from '../platform/db/migrator.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
-import { loadKeys } from './load-keys.ts'
+import { isNewBank, loadKeys } from './load-keys.ts'
 
 type Options = {
   /** For what every later start reads; a server's own pool has the application's role. */
@@ -19,8 +19,12 @@ type Options = {
 
 /** Migrates, checks APP_SECRET and makes the first signing key and the push key. Returns the keys of the bank. */
 export async function prepareDatabase(config: Config, { sql, connection, now, print }: Options): Promise<Keys> {
-  const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
+  const known = await readAppSecret(config)
   await migrateOrExplain(config, connection, print)
+  // A restored folder has no secret, and a new one would be wrong.
+  const isNew = known === null && (await isNewBank(sql).catch((error) => explain(error, connection)))
+  const secret = known ?? (await (isNew ? generateAppSecret(config) : requireAppSecret(config)))
+  const secrets = { secret, previous: config.appSecretPrevious }
   const keys = await loadKeys(sql, secrets).catch((error) => explain(error, connection))
   await ensureSigningKey(sql, keys, now(), (work) => asOwner(connection, work))
   await loadPushKeys({ sql, keys, config, now })

@@ -7,7 +7,7 @@ import { loadKeys } from '../bootstrap/load-keys.ts'
 import { readSigningKey, rotateSigningKey } from '../documents/issuing/signing-keys.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { loadEnvironment } from '../platform/config/environment.ts'
-import { loadAppSecret } from '../platform/crypto/app-secret.ts'
+import { requireAppSecret } from '../platform/crypto/app-secret.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import { openPool, type Sql } from '../platform/db/connection.ts'
 import { runProgram } from '../platform/runtime/run-program.ts'
@@ -19,7 +19,7 @@ export async function rotateKeys(owner: Sql, keys: Keys, at: Date): Promise<stri
 }
 
 async function run(config: Config): Promise<void> {
-  const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
+  const secrets = { secret: await requireAppSecret(config), previous: config.appSecretPrevious }
   const { connection, close } = await connectDatabase(config, { mustExist: true, asOwner: true })
   const owner = openPool(connection, { max: 1 })
   try {

@@ -6,12 +6,12 @@ import { connectDatabase, explainMissingBank } from '../bootstrap/connect-databa
 import { rotateSecret } from '../bootstrap/rotate-secret.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { loadEnvironment } from '../platform/config/environment.ts'
-import { loadAppSecret } from '../platform/crypto/app-secret.ts'
+import { requireAppSecret } from '../platform/crypto/app-secret.ts'
 import { openPool } from '../platform/db/connection.ts'
 import { runProgram } from '../platform/runtime/run-program.ts'
 
 async function run(config: Config): Promise<void> {
-  const secrets = { secret: await loadAppSecret(config), previous: config.appSecretPrevious }
+  const secrets = { secret: await requireAppSecret(config), previous: config.appSecretPrevious }
   const { connection, close } = await connectDatabase(config, { mustExist: true, asOwner: true })
   const owner = openPool(connection, { max: 1 })
   try {

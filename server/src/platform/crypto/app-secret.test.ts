@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../runtime/start-error.ts'
-import { loadAppSecret } from './app-secret.ts'
+import { generateAppSecret, readAppSecret, requireAppSecret } from './app-secret.ts'
+
+/** As the start of a new bank. */
+const loadAppSecret = async (place: { appSecret: string | null; dataDir: string }) =>
+  (await readAppSecret(place)) ?? generateAppSecret(place)
 
 let dataDir: string
 beforeEach(async () => {
@@ -36,6 +40,13 @@ test('reports a damaged secret instead of replacing it', async () => {
   await writeFile(join(dataDir, 'app-secret'), '')
   await expect(loadAppSecret({ appSecret: null, dataDir })).rejects.toThrow(/is damaged/)
   expect(await readFile(join(dataDir, 'app-secret'), 'utf8')).toBe('')
+})
+
+test('makes no new secret for a bank that has one', async () => {
+  await expect(requireAppSecret({ appSecret: null, dataDir })).rejects.toThrow(
+    /^The secret of this bank is missing: .*, or set APP_SECRET\.$/,
+  )
+  expect(await readdir(dataDir)).toEqual([])
 })
 
 test('reports a folder that can’t be written in one line', async () => {

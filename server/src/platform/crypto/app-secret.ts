@@ -5,13 +5,28 @@ import type { Config } from '../config/config.ts'
 import { prepareDataDir, reason } from '../runtime/data-dir.ts'
 import { StartError } from '../runtime/start-error.ts'
 
+type Place = Pick<Config, 'appSecret' | 'dataDir'>
+
+const pathIn = (dataDir: string) => join(dataDir, 'app-secret')
+
 /** The root key: configured, or generated once into DATA_DIR. Without it, stored hashes and secrets are useless. */
-export async function loadAppSecret(config: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
-  if (config.appSecret !== null) return config.appSecret
-  await prepareDataDir(config.dataDir)
-  const path = join(config.dataDir, 'app-secret')
-  return (await readSecret(path)) ?? (await createSecret(path))
+export async function readAppSecret({ appSecret, dataDir }: Place): Promise<string | null> {
+  if (appSecret !== null) return appSecret
+  await prepareDataDir(dataDir)
+  return readSecret(pathIn(dataDir))
 }
+
+/** For a bank that exists: a new secret would not be its own. */
+export async function requireAppSecret(place: Place): Promise<string> {
+  const secret = await readAppSecret(place)
+  if (secret !== null) return secret
+  throw new StartError(
+    `The secret of this bank is missing: put the file app-secret of its old DATA_DIR into ${place.dataDir}, or set APP_SECRET.`,
+  )
+}
+
+/** For a bank without people and keys. */
+export const generateAppSecret = ({ dataDir }: Place): Promise<string> => createSecret(pathIn(dataDir))
 
 async function readSecret(path: string): Promise<string | null> {
   let secret: string
