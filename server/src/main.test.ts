@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { SoftwareAuthenticator } from '../test/authenticator.ts'
 import { addressOf, makeDataDir, spawnBank, urlOf } from '../test/bank-process.ts'
@@ -120,7 +123,27 @@ test('reports a port in use in one line and stops PostgreSQL', async () => {
 test('rejects a demo database in production', async () => {
   const server = await start({ NODE_ENV: 'production' })
   expect(await server.exit).toEqual([1, null])
-  expect(server.output()).toMatch(/^The database holds demonstration people .*customer@fable\.example.*\n$/i)
+  expect(JSON.parse(server.output())).toMatchObject({
+    level: 60,
+    msg: expect.stringMatching(/^The database holds demonstration people .*customer@fable\.example/i),
+  })
+})
+
+test('a wrong variable is one line of JSON in production', async () => {
+  const server = await start({ NODE_ENV: 'production', PORT: 'abc' })
+  expect(await server.exit).toEqual([1, null])
+  expect(JSON.parse(server.output())).toMatchObject({ level: 60, msg: expect.stringMatching(/^PORT must be/) })
+})
+
+test('a restored folder without its secret gets no new one', async () => {
+  const secret = join(dataDir, 'app-secret')
+  const bytes = await readFile(secret)
+  await rm(secret)
+  const server = await start()
+  expect(await server.exit).toEqual([1, null])
+  expect(server.output()).toMatch(/^The secret of this bank is missing: put the file app-secret .*\n$/)
+  expect(existsSync(secret)).toBe(false)
+  await writeFile(secret, bytes, { mode: 0o600 })
 })
 
 test('SIGTERM finishes open requests, then exits with code 0', async () => {
@@ -199,4 +222,18 @@ test('reports an unreachable database in one line without its password', async (
   expect(await server.exit).toEqual([1, null])
   expect(server.output()).toMatch(/^The database of DATABASE_URL can't be used: .*\n$/)
   expect(server.output()).not.toContain('hunter2')
+})
+
+test('reports a certificate that can’t be read in one line', async () => {
+  for (const [file, reason] of [
+    ['/nowhere/ca.pem', 'ENOENT'],
+    [dataDir, 'EISDIR'],
+    [fileURLToPath(import.meta.url), 'error:.*PEM'],
+  ]) {
+    const DATABASE_URL = `postgres://bank:hunter2@127.0.0.1:9/bank?sslmode=verify-full&sslrootcert=${file}`
+    const server = await start({ DATABASE_URL, DEMO: 'on' })
+    expect(await server.exit).toEqual([1, null])
+    expect(server.output()).toMatch(new RegExp(`^The database of DATABASE_URL can't be used: ${reason}.*\n$`))
+    expect(server.output()).not.toContain('hunter2')
+  }
 })

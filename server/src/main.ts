@@ -1,4 +1,4 @@
-import { greeting, jsonGreeting, toJsonLine } from './bootstrap/greeting.ts'
+import { greeting, jsonFailure, jsonGreeting, toJsonLine } from './bootstrap/greeting.ts'
 import { type RunningBank, startBank } from './bootstrap/start-bank.ts'
 import { readConfig } from './platform/config/config.ts'
 import { loadEnvironment } from './platform/config/environment.ts'
@@ -9,7 +9,7 @@ import { StartError } from './platform/runtime/start-error.ts'
 const SAME_SIGNAL_MS = 500
 
 /** In production every line is JSON, as the lines of the log. */
-let isJson = false
+let isJson = isProduction(process.env)
 const print = (line: string) => console.error(isJson ? toJsonLine(line) : line)
 let starting: Promise<RunningBank | null> = Promise.resolve(null)
 /** DRAIN_SECONDS come on top. */
@@ -20,17 +20,23 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const environment = loadEnvironment(process.env)
+  // From here on also by what `.env` says, before anything else can fail.
+  isJson = isProduction(environment.env)
   const config = readConfig(environment.env, { atTerminal: process.stdout.isTTY })
   stopWithinMs += config.drainSeconds * 1_000
-  isJson = config.production
   const started = startBank(config, print)
   starting = started.catch(() => null)
   const bank = await started
   for (const warning of productionWarnings(environment.env)) print(`Warning: ${warning}`)
   if (stoppingSince === null) process.stdout.write(isJson ? `${jsonGreeting(config, bank)}\n` : greeting(config, bank))
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(isJson ? jsonFailure(error) : error instanceof StartError ? error.message : error)
   process.exit(1)
+}
+
+/** As `readConfig` decides, which a wrong variable may end. */
+function isProduction(env: Record<string, string | undefined>): boolean {
+  return env.NODE_ENV?.trim() === 'production'
 }
 
 /** The first signal stops gracefully, a second one immediately. */

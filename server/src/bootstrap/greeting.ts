@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { DEMO_PEOPLE } from '../demo/demo-people.ts'
 import { demoMailboxPath } from '../notifications/mail/demo-mailbox.ts'
 import type { Config } from '../platform/config/config.ts'
+import { StartError } from '../platform/runtime/start-error.ts'
 import type { RunningBank } from './start-bank.ts'
 
 /** Printed after the start: where the bank is, and how to try it. */
@@ -38,7 +39,15 @@ export function jsonGreeting(
   return toJsonLine(`${config.institution.name} is open: ${url}`, { url, address, postgres: postgresVersion })
 }
 
+/** Why the bank did not start, as pino writes an error. */
+export function jsonFailure(error: unknown): string {
+  if (error instanceof StartError) return toJsonLine(error.message, { level: FATAL })
+  const { name = 'Error', message, stack } = error as Error
+  return toJsonLine('The bank could not start.', { level: FATAL, err: { type: name, message, stack } })
+}
+
 const INFO = 30
+const FATAL = 60
 
 /** A line as pino writes it. */
 export const toJsonLine = (msg: string, fields: object = {}): string =>

@@ -1,6 +1,9 @@
+import { X509Certificate } from 'node:crypto'
+import { type ConnectionOptions, createSecureContext } from 'node:tls'
 import pg from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 import { parseDatabaseUrl } from '../runtime/database-url.ts'
+import { StartError } from '../runtime/start-error.ts'
 
 export type Address = { host: string; port: number; user: string; database: string; password?: string | undefined }
 
@@ -62,7 +65,25 @@ export class DatabaseHosts {
 }
 
 function toAddress(url: string): pg.ClientConfig {
-  const { host, port, user, password, database, ssl, options } = toClientConfig(parse(url, { useLibpqCompat: true }))
+  const { host, port, user, password, database, ssl, options } = parseOrExplain(url)
   // As a client has it: the port is a number, and never missing.
   return { host, port: port ?? 5432, user, password, database, ssl, options }
+}
+
+/** Reads the files of `sslrootcert`, `sslcert` and `sslkey`. */
+function parseOrExplain(url: string): pg.ClientConfig {
+  try {
+    const config = toClientConfig(parse(url, { useLibpqCompat: true }))
+    if (typeof config.ssl === 'object') requireCertificates(config.ssl)
+    return config
+  } catch (error) {
+    // The URL stays out of the message: it holds a password.
+    throw new StartError(`The database of DATABASE_URL can't be used: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** A file without a certificate would only be noticed when no server can be verified, or by a crash. */
+function requireCertificates(ssl: ConnectionOptions): void {
+  if (typeof ssl.ca === 'string') new X509Certificate(ssl.ca)
+  createSecureContext(ssl)
 }
