@@ -95,7 +95,7 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
     history,
     running: true,
     thinkMs: options.thinkMs,
-    clocksMovedAt: () => system.clocksMovedAt,
+    travelledAt: () => system.travelledAt,
   }
   const monitor = monitorCounters(system)
   const clients = startClients(context, people, options, (personId) => monitor.people.add(personId))

@@ -1,10 +1,12 @@
-/** A clock for a server of the campaign that differs from the machine's. */
-export function createMovableClock(): { now: () => Date; move: (offsetMs: number) => void } {
-  let offset = 0
+/** The clocks of a server of the campaign: the machine's can be wrong, and days can pass. */
+export function createMovableClock() {
+  let [offsetMs, travelMs] = [0, 0]
   return {
-    now: () => new Date(Date.now() + offset),
-    move: (offsetMs) => {
-      offset = offsetMs
+    now: () => new Date(Date.now() + offsetMs),
+    timeTravelMs: () => travelMs,
+    set: (clocks: { offsetMs: number; travelMs: number }) => {
+      offsetMs = clocks.offsetMs
+      travelMs = clocks.travelMs
     },
   }
 }

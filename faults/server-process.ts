@@ -22,8 +22,8 @@ type ServerOptions = {
   restarts: boolean
 }
 
-/** From when to when a server's clock was wrong. */
-type ClockMove = { offsetMs: number; from: number; to: number }
+/** From when to when a server lived in another time. */
+type TimeTravel = { offsetMs: number; from: number; to: number }
 
 /** One bank in a process of its own, which can be killed, paused and given instructions. */
 export class ServerProcess {
@@ -36,10 +36,10 @@ export class ServerProcess {
   #env: Record<string, string> = {}
   #wanted = false
   #down: Promise<void> | null = null
-  #clockOffsetMs = 0
-  #clockMovedAt = 0
+  #clock = { offsetMs: 0, travelMs: 0 }
+  #travelledAt = 0
   /** The last one may still last. */
-  readonly clockMoves: ClockMove[] = []
+  readonly timeTravels: TimeTravel[] = []
 
   constructor(options: ServerOptions) {
     this.#options = options
@@ -74,7 +74,7 @@ export class ServerProcess {
     })
     this.#child = child
     // A moved clock stays moved when its server restarts.
-    if (this.#clockOffsetMs !== 0) this.#instruct({ clockOffsetMs: this.#clockOffsetMs })
+    if (this.#clock.offsetMs !== 0 || this.#clock.travelMs !== 0) this.#instruct({ clock: this.#clock })
     child.on('error', () => {})
     child.once('exit', () => void this.#restart())
   }
@@ -128,18 +128,26 @@ export class ServerProcess {
     if (this.pid !== undefined) process.kill(this.pid, 'SIGCONT')
   }
 
+  /** Sets the machine's clock wrong, which must change nothing but readiness and jobs. */
   setClock(offsetMs: number): void {
-    this.#clockOffsetMs = offsetMs
-    this.#clockMovedAt = Date.now()
-    const last = this.clockMoves.at(-1)
-    if (last) last.to = Math.min(last.to, this.#clockMovedAt)
-    if (offsetMs !== 0) this.clockMoves.push({ offsetMs, from: this.#clockMovedAt, to: Number.POSITIVE_INFINITY })
-    this.#instruct({ clockOffsetMs: offsetMs })
+    this.#clock = { ...this.#clock, offsetMs }
+    this.#instruct({ clock: this.#clock })
   }
 
-  /** When the clock was last moved; now, if it still is. */
-  get clockMovedAt(): number {
-    return this.#clockOffsetMs === 0 ? this.#clockMovedAt : Date.now()
+  /** Days pass for this server: what is due then is due, and what expires has expired. */
+  travel(travelMs: number): void {
+    this.#clock = { ...this.#clock, travelMs }
+    this.#travelledAt = Date.now()
+    const last = this.timeTravels.at(-1)
+    if (last) last.to = Math.min(last.to, this.#travelledAt)
+    if (travelMs !== 0)
+      this.timeTravels.push({ offsetMs: travelMs, from: this.#travelledAt, to: Number.POSITIVE_INFINITY })
+    this.#instruct({ clock: this.#clock })
+  }
+
+  /** When it was last in another time; now, if it still is. */
+  get travelledAt(): number {
+    return this.#clock.travelMs === 0 ? this.#travelledAt : Date.now()
   }
 
   #instruct(instruction: Instruction): void {
@@ -161,6 +169,6 @@ export class ServerProcess {
     if (this.#child) await stopBank(this.#child, signal)
     await this.#log?.close()
     this.#log = null
-    this.#clockOffsetMs = 0
+    this.#clock = { offsetMs: 0, travelMs: 0 }
   }
 }

@@ -13,7 +13,7 @@ import { type Bug, overridesOf } from './bugs/bug.ts'
 import { createMovableClock } from './movable-clock.ts'
 import { createProbe, type Point, type PointAction } from './probe.ts'
 
-export type Instruction = { arm: Point | null; action: PointAction } | { clockOffsetMs: number }
+export type Instruction = { arm: Point | null; action: PointAction } | { clock: { offsetMs: number; travelMs: number } }
 
 const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] => {
   if (!name) return []
@@ -26,7 +26,7 @@ const { probe, scheduledPaymentProbe, runProbe, importProbe, statementEntryProbe
   createProbe()
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
-  else clock.move(instruction.clockOffsetMs)
+  else clock.set(instruction.clock)
 })
 // Without the campaign nothing else would stop this server.
 process.on('disconnect', () => process.exit(1))
@@ -39,6 +39,7 @@ const { ledger, ...overrides } = overridesOf(bugs)
 const commit = ledger?.commitBatch ?? commitBatch
 await startBank(readConfig(process.env), console.error, {
   now: clock.now,
+  timeTravelMs: clock.timeTravelMs,
   webhookSteps: {
     send: async (send, note) => {
       const result = await send()

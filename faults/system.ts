@@ -121,9 +121,9 @@ export class BankSystem {
     return this.#disks.get(this.database.primary.dataDir) ?? noDisk('no disk')
   }
 
-  /** When the servers' clocks last disagreed. */
-  get clocksMovedAt(): number {
-    return Math.max(...this.servers.map(({ clockMovedAt }) => clockMovedAt))
+  /** When a server last lived in another time. */
+  get travelledAt(): number {
+    return Math.max(...this.servers.map(({ travelledAt }) => travelledAt))
   }
 
   /** With the servers' role or, for checks and set-up, the owner's. Bypasses the proxy. */

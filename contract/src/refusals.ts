@@ -147,6 +147,7 @@ export const refusals = {
   too_many: { status: 429, message: 'Too many attempts. Please try again later.' },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
   unavailable: { status: 503, message: 'The bank is briefly unavailable. Please try again.' },
+  clock_wrong: { status: 503, message: 'The clocks of this server and its database are more than a minute apart.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals

@@ -24,20 +24,20 @@ const subscription = (given: Partial<Subscription>): Subscription => ({
 })
 const NOTIFICATIONS = [notification(1), notification(2), notification(3, 'deposit.submitted'), notification(4)]
 
-type Given = Partial<Pushes> & { expired?: number[]; clockMoved?: boolean }
+type Given = Partial<Pushes> & { expired?: number[]; travelled?: boolean }
 
-function check(one: Partial<Subscription>, { expired = [], clockMoved = false, ...given }: Given = {}): string[] {
+function check(one: Partial<Subscription>, { expired = [], travelled = false, ...given }: Given = {}): string[] {
   checkPushes(
     recorded.history,
     { waiting: 0, notifications: NOTIFICATIONS, devices: ['phone'], ...given },
     { subscriptions: [subscription(one)], errors: [] },
-    { mayHaveExpired: (_, { number }) => expired.includes(number), wasClockMoved: () => clockMoved },
+    { mayHaveExpired: (_, { number }) => expired.includes(number), hasTravelled: () => travelled },
   )
   return recorded.history.anomalies.map(({ description }) => description)
 }
 const approved = (...numbers: number[]) => numbers.map((number) => `deposit.approved.${number}`)
 
-test('accepts what arrived, some of it twice, what a moved clock expired, and what came before the device', () => {
+test('accepts what arrived, some of it twice, what a server in another time expired, and what came before the device', () => {
   expect(check({ tags: approved(2, 4, 2) })).toEqual([])
   expect(check({ tags: approved(1, 4) }, { expired: [2] })).toEqual([])
 })
@@ -63,9 +63,9 @@ test('finds a notification of another person', () => {
   ])
 })
 
-test('a device that is gone is removed, and no other one, unless a clock was moved', () => {
+test('a device that is gone is removed, and no other one, unless a server was in another time', () => {
   expect(check({ state: 'withdrawn', mustBeRemoved: true }, { devices: [] })).toEqual([])
-  expect(check({}, { devices: [], clockMoved: true })).toEqual([])
+  expect(check({}, { devices: [], travelled: true })).toEqual([])
   expect(check({ state: 'withdrawn', mustBeRemoved: true })).toEqual(['The device phone is gone, but not removed'])
   expect(check({}, { devices: [] })).toContain('The device phone was removed without a reason')
 })

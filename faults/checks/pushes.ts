@@ -30,14 +30,14 @@ export async function readPushes(sql: Sql): Promise<Pushes> {
 }
 
 /**
- * A device got every notification that was made while it was subscribed, unless a moved clock expired one; after a log-out none, and
+ * A device got every notification that was made while it was subscribed, unless a server in another time expired one; after a log-out none, and
  * never one of another person. A subscription that the push service no longer has is removed, and no other one is.
  */
 export function checkPushes(
   history: History,
   { waiting, notifications, devices }: Pushes,
   { subscriptions, errors }: Pick<PushService, 'subscriptions' | 'errors'>,
-  monitor: Pick<PushMonitor, 'mayHaveExpired' | 'wasClockMoved'>,
+  monitor: Pick<PushMonitor, 'mayHaveExpired' | 'hasTravelled'>,
 ): void {
   const report = (description: string) => history.report('pushes', description)
   if (waiting > 0) report(`${waiting} pushes were not sent`)
@@ -51,9 +51,9 @@ export function checkPushes(
     const isKept = devices.includes(deviceId)
     if (mustBeRemoved && isKept) report(`The device ${deviceId} is gone, but not removed`)
     if (state !== 'live') continue
-    // A server whose clock is a month ahead deletes what is old by its clock.
+    // A server that is days ahead may remove what it could not reach for so long.
     if (isKept) for (const problem of findMissing(subscription, own, monitor)) report(problem)
-    else if (!monitor.wasClockMoved(subscription.addedAt)) report(`The device ${deviceId} was removed without a reason`)
+    else if (!monitor.hasTravelled(subscription.addedAt)) report(`The device ${deviceId} was removed without a reason`)
   }
 }
 

@@ -2,8 +2,8 @@ import type { SoftwareAuthenticator } from '../../server/test/authenticator.ts'
 import { type Intent, isOk, type Operation } from '../history.ts'
 import { type OperationRequest, RefusedError, type RetryingClient } from './retrying-client.ts'
 
-/** How long a busy server may take to learn that its clock was set back. */
-const CLOCK_SETTLE_MS = 5_000
+/** How long a busy server may take to learn that it is back in its time. */
+const TRAVEL_SETTLE_MS = 5_000
 
 type Transfer = {
   intent: Omit<Intent, 'kind'>
@@ -67,7 +67,7 @@ async function approvedRequest(
       // The request to the other server has renewed it already.
       if (refusedBody !== body) return Promise.resolve(body)
       if (refusalCode !== 'challenge_expired') return null
-      reportUnlessClockMoved(client, operation)
+      reportUnlessTravelled(client, operation)
       renewal ??= approveOnceUnfrozen(client, approve).then((next) => {
         body = next
         renewal = null
@@ -90,8 +90,11 @@ async function approveOnceUnfrozen<Body>(client: RetryingClient, approve: () => 
   }
 }
 
-/** Retries end before an approval expires, so only a moved clock can expire it. */
-function reportUnlessClockMoved({ context }: RetryingClient, { id, startedAt, attempts }: Operation): void {
-  if (startedAt > context.clocksMovedAt() + CLOCK_SETTLE_MS)
-    context.history.report('approvals', `${id}: refused as expired in attempt ${attempts}, though no clock was moved`)
+/** Retries end before an approval expires, so only a server in another time can expire it. */
+function reportUnlessTravelled({ context }: RetryingClient, { id, startedAt, attempts }: Operation): void {
+  if (startedAt > context.travelledAt() + TRAVEL_SETTLE_MS)
+    context.history.report(
+      'approvals',
+      `${id}: refused as expired in attempt ${attempts}, though no server was in another time`,
+    )
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankSystem } from '../system.ts'
 import { DatabaseSampler } from './database-sampler.ts'
 
-/** Notifications expire after a day: a clock that is moved by about as much may expire them at once. */
-const EXPIRING_MOVE_MS = 20 * 3_600_000
-/** A busy server gets the instruction about its clock later. */
-const CLOCK_MARGIN_MS = 3_000
+/** Notifications expire after a day: one made by a server that is in another time by about as much may expire at once. */
+const EXPIRING_TRAVEL_MS = 20 * 3_600_000
+/** A busy server gets the instruction about the time later. */
+const TRAVEL_MARGIN_MS = 3_000
 const SAMPLE_EVERY_MS = 400
 
 type Row = { what: 'last' | 'waiting'; id: string; number: number }
@@ -32,23 +32,23 @@ export class PushMonitor extends DatabaseSampler<Row, Reading> {
     }
   }
 
-  /** True when a server with a moved clock may have made the notification, or deleted it as too old for this device. */
+  /** True when a server in another time may have made the notification, or deleted it as too old for this device. */
   mayHaveExpired(deviceId: string, { person_id: personId, number, created_at }: PushedNotification): boolean {
-    if (Math.abs(Date.now() - created_at.getTime()) > EXPIRING_MOVE_MS) return true
+    if (Math.abs(Date.now() - created_at.getTime()) > EXPIRING_TRAVEL_MS) return true
     const keys = [`${personId} ${number}`, `${deviceId} ${number}`]
     const lastWaiting = this.samples.findLastIndex(({ waiting }) => keys.some((key) => waiting.has(key)))
     const last =
       lastWaiting >= 0
         ? lastWaiting
         : this.samples.findLastIndex(({ lastNumbers }) => (lastNumbers.get(personId) ?? 0) < number)
-    return this.wasClockMoved(this.samples[last]?.from ?? 0, this.samples[last + 1]?.to)
+    return this.hasTravelled(this.samples[last]?.from ?? 0, this.samples[last + 1]?.to)
   }
 
-  wasClockMoved(from: number, to = Number.POSITIVE_INFINITY): boolean {
+  hasTravelled(from: number, to = Number.POSITIVE_INFINITY): boolean {
     return this.#system.servers
-      .flatMap(({ clockMoves }) => clockMoves)
-      .filter(({ offsetMs }) => Math.abs(offsetMs) > EXPIRING_MOVE_MS)
-      .some((move) => move.from < to && move.to + CLOCK_MARGIN_MS > from)
+      .flatMap(({ timeTravels }) => timeTravels)
+      .filter(({ offsetMs }) => Math.abs(offsetMs) > EXPIRING_TRAVEL_MS)
+      .some((move) => move.from < to && move.to + TRAVEL_MARGIN_MS > from)
   }
 }
 

@@ -19,8 +19,8 @@ export type ClientContext = {
   history: History
   running: boolean
   thinkMs: number
-  /** When the servers' clocks last disagreed. */
-  clocksMovedAt: () => number
+  /** When a server last lived in another time. */
+  travelledAt: () => number
 }
 
 type ApiRequest = {
@@ -148,7 +148,7 @@ export class RetryingClient {
     this.#giveUp(`${request.path} of ${this.email}`)
   }
 
-  /** Ends the session. False: unknown, because a moved clock may have expired it. */
+  /** Ends the session. False: unknown, because a server in another time may have expired it. */
   async logOut(): Promise<boolean> {
     const request = { method: 'POST', path: '/auths/logout' } as const
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -157,7 +157,7 @@ export class RetryingClient {
       this.#count(response, request)
       if (response?.status !== 204 && response?.status !== 401) continue
       this.#token = ''
-      return response.status === 204 || this.context.clocksMovedAt() < this.signedInAt
+      return response.status === 204 || this.context.travelledAt() < this.signedInAt
     }
     this.#giveUp(`${this.email} can't log out`)
   }
@@ -228,7 +228,7 @@ export class RetryingClient {
       history.report('internal errors', `${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
   }
 
-  /** Needed again when a moved clock expires the session. Concurrent operations share one sign-in. */
+  /** Needed again when the session expires. Concurrent operations share one sign-in. */
   async #signIn(): Promise<void> {
     this.#signingIn ??= this.#requestToken().finally(() => {
       this.#signingIn = null
@@ -255,7 +255,7 @@ export class RetryingClient {
     this.#giveUp(`${this.email} can't sign in`)
   }
 
-  /** By the same server: to one with another clock the challenge could be expired. If it is refused, the login starts again. */
+  /** By the same server: to one in another time the challenge could be expired. If it is refused, the login starts again. */
   async #verifyLogin(server: number, { challenge, passkeyOptions }: ApiResponse['body']): Promise<ApiResponse | null> {
     const passkey = this.passkeys?.login.sign(passkeyOptions as SigningOptions)
     const request = { method: 'POST', path: '/auths/login/verify', body: { challenge, passkey } } as const
@@ -263,7 +263,7 @@ export class RetryingClient {
   }
 }
 
-/** The session has ended, or is no longer fresh: in a long campaign, or because of a moved clock. Nothing was done. */
+/** The session has ended, or is no longer fresh: in a long campaign, or because a server is in another time. Nothing was done. */
 const needsSignIn = ({ body: { code } }: ApiResponse) => code === 'unauthenticated' || code === 'confirmation_required'
 
 const isDefinite = (response: ApiResponse) =>

@@ -4,7 +4,7 @@ import type { Operation } from '../history.ts'
 import { type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
-/** Days until the first payment: today is paid at once, the others when a clock is moved. */
+/** Days until the first payment: today is paid at once, the others when days pass. */
 const STARTS = [0, 0, 1, 7, 30]
 const FREQUENCIES = ['once', 'week', 'week', 'month'] as const
 

@@ -102,7 +102,7 @@ async function campaign(cluster: Cluster): Promise<boolean> {
     },
   })
   const history = new History(join(cluster.folder, 'histories'))
-  const context: ClientContext = { servers: [http], history, running: true, thinkMs: THINK_MS, clocksMovedAt: () => 0 }
+  const context: ClientContext = { servers: [http], history, running: true, thinkMs: THINK_MS, travelledAt: () => 0 }
   const clients = people.customers.map((person, index) =>
     runCustomer(new RetryingClient(person.email, person.email, createSeededRandom(index), context), person).catch(
       (error: Error) => log(error.message),

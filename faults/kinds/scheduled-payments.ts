@@ -9,7 +9,7 @@ const POINT_WITHIN_MS = 5_000
 const OTHERS_MS = 1_500
 
 /**
- * Moves the clock to the next day on which a payment is due, of one server or of both, and kills one at a point of the transaction
+ * Moves the time to the next day on which a payment is due, of one server or of both, and kills one at a point of the transaction
  * that pays. The other server and the restarted one find what is left.
  */
 export const scheduledPaymentFaults: readonly Fault[] = SCHEDULED_PAYMENT_POINTS.map((point) => ({
@@ -19,10 +19,10 @@ export const scheduledPaymentFaults: readonly Fault[] = SCHEDULED_PAYMENT_POINTS
     if (days === null) return missed('nothing is scheduled')
     const server = anyServer(system, random)
     const moved = random.chance(0.5) ? system.servers : [server]
-    for (const one of moved) one.setClock(days * DAY_MS)
+    for (const one of moved) one.travel(days * DAY_MS)
     const killed = await server.signalAt(point, 'kill', POINT_WITHIN_MS)
     await sleep(OTHERS_MS)
-    for (const one of moved) one.setClock(0)
+    for (const one of moved) one.travel(0)
     const note = `${server.name}, ${days} d ahead on ${moved.length === 1 ? 'one server' : 'both'}`
     return killed ? done(note) : missed(`${note}: no payment on ${server.name}`)
   },

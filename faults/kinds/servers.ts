@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isReady } from '../is-ready.ts'
 import { POINTS } from '../probe.ts'
 import { anyServer, done, type Fault, missed } from './fault.ts'
 
@@ -57,23 +58,32 @@ export const serverFaults: readonly Fault[] = [
   },
 ]
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const NOTICED_WITHIN_MS = 10_000
 
 const CLOCKS: [string, number][] = [
-  ['clock 2 h ahead', 2 * HOUR_MS],
-  ['clock 2 h behind', -2 * HOUR_MS],
-  ['clock 30 d ahead', 720 * HOUR_MS],
-  ['clock 30 d behind', -720 * HOUR_MS],
+  ['clock 5 min ahead', 5 * MINUTE_MS],
+  ['clock 5 min behind', -5 * MINUTE_MS],
+  ['clock 100 d ahead', 100 * DAY_MS],
+  ['clock 100 d behind', -100 * DAY_MS],
+  ['clock 10 y ahead', 3_652 * DAY_MS],
+  ['clock 10 y behind', -3_652 * DAY_MS],
 ]
 
-/** Moves the clock of one server, so that the two disagree, and back. */
+/** Sets the clock of one server wrong, and back. Meanwhile it may not be ready, also not after a restart; nothing else changes. */
 export const clockFaults: readonly Fault[] = CLOCKS.map(([kind, offsetMs]) => ({
   kind,
   async inject(system, random, durations) {
     const server = anyServer(system, random)
+    const restarts = random.chance(0.3)
     server.setClock(offsetMs)
+    for (const giveUpAt = Date.now() + NOTICED_WITHIN_MS; await isReady(server.port); await sleep(50))
+      if (Date.now() > giveUpAt) throw new Error(`${server.name} is ready, although its clock is wrong`)
+    if (restarts) await server.kill()
     await sleep(durations.pauseMs(random))
+    if (await isReady(server.port)) throw new Error(`${server.name} became ready, although its clock is wrong`)
     server.setClock(0)
-    return done(server.name)
+    return done(`${server.name}${restarts ? ', restarted' : ''}`)
   },
 }))

@@ -178,6 +178,7 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
     ledger: () => deps.ledger.use?.() ?? null,
     streams: () => broker.size,
     secondsSinceWrite: () => monitor.secondsSinceWrite,
+    clockSkewSeconds: () => monitor.clock.skewMs / 1000,
     now: deps.now,
   })
   const routes = allRoutes(deps, sessions, metrics, broker)

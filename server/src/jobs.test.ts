@@ -82,7 +82,11 @@ test('deletes sessions thirty days after their end, and attempts after a day', a
 test('verifies the books at most every five minutes, and logs what does not balance', async () => {
   const checks = async () => (await bank.sql`select 1 from book_checks`).length
   const log = newLog()
-  const runIn = (minutes: number) => runAll({ log, now: () => new Date(Date.now() + minutes * 60_000) })
+  const runIn = async (minutes: number) => {
+    bank.clock.offsetMs = minutes * 60_000
+    await runAll({ log })
+    bank.clock.offsetMs = 0
+  }
   await runIn(20)
   const before = await checks()
   await runIn(24)

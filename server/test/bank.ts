@@ -15,6 +15,8 @@ import { createPin, hashCode, hashPin, setCode } from '../src/ledger/secrets.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { deriveKeys } from '../src/platform/crypto/keys.ts'
 import { APPLICATION_ROLE, openPool } from '../src/platform/db/connection.ts'
+import { DatabaseClock } from '../src/platform/db/database-clock.ts'
+import { DatabaseMonitor } from '../src/platform/db/database-monitor.ts'
 import { createTestDatabase } from './database.ts'
 
 type BankOptions = { config?: Partial<Config> }
@@ -42,10 +44,12 @@ export type Person = Awaited<ReturnType<Bank['person']>>
 /** A whole bank on its own database: the real server (through inject), the real PostgreSQL and an adjustable clock. */
 export async function openBank({ config: given = {} }: BankOptions = {}) {
   const database = await createTestDatabase()
-  const sql = openPool(database.connection, { max: 8, role: APPLICATION_ROLE })
-  const ledgerSql = openPool(database.connection, { max: 4, role: APPLICATION_ROLE, byKey: true })
+  const clock = createClock()
+  const pool = { role: APPLICATION_ROLE, clock: clock.databaseNow }
+  const sql = openPool(database.connection, { max: 8, ...pool })
+  const ledgerSql = openPool(database.connection, { max: 4, byKey: true, ...pool })
   /** Has all rights: for reading tables, and for corrupting them on purpose. */
-  const owner = openPool(database.connection, { max: 2 })
+  const owner = openPool(database.connection, { max: 2, clock: clock.databaseNow })
   const keys = deriveKeys('a secret for tests that is long enough')
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }), ...given }
   const ledger = createLedger(ledgerSql, {
@@ -55,10 +59,11 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     instantUpToCents: config.instantUpToCents,
     dailyLimitCents: config.dailyLimitCents,
   })
-  const clock = createClock()
   const { now } = clock
+  const machine = () => new Date(Date.now() + clock.serverSkewMs)
+  const monitor = new DatabaseMonitor(sql, [], { clock: new DatabaseClock({ machine }) })
   await ensureSigningKey(sql, keys, now(), (work) => work(owner))
-  const { app, routes, stopping } = await buildApp({ sql, ledger, keys, config, now })
+  const { app, routes, stopping } = await buildApp({ sql, ledger, keys, config, monitor, now })
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<LightMyRequestResponse> {
     const { body, query, headers, token } = options
@@ -153,12 +158,18 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
   }
 }
 
-/** Runs as the machine's, `offsetMs` ahead of it. Stopped, it moves with `offsetMs` alone, however long a test takes. */
+/**
+ * The time of the database and the server: the machine's, `offsetMs` ahead of it. Stopped, it moves with `offsetMs` alone, however
+ * long a test takes. With `serverSkewMs` the clock of the server is wrong, and the database's is not.
+ */
 function createClock() {
   let stoppedMs: number | null = null
+  const databaseNow = () => new Date((stoppedMs ?? Date.now()) + clock.offsetMs)
   const clock = {
     offsetMs: 0,
-    now: () => new Date((stoppedMs ?? Date.now()) + clock.offsetMs),
+    serverSkewMs: 0,
+    databaseNow,
+    now: () => new Date(databaseNow().getTime() + clock.serverSkewMs),
     stop: () => {
       stoppedMs = Date.now()
     },

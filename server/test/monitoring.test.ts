@@ -16,6 +16,7 @@ async function scrapeWithoutDatabase(): Promise<string> {
     ledger: () => null,
     streams: () => 0,
     secondsSinceWrite: () => 0,
+    clockSkewSeconds: () => 0,
     now: () => new Date(),
   })
   return metrics.text()

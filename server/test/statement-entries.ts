@@ -46,7 +46,7 @@ export async function importEntries(
       counterpartyNumber: entry.counterpartyNumber ?? null,
     }
   })
-  await stageMatchedEntries(bank.sql, staged, { importId, zone, at })
+  await stageMatchedEntries(bank.sql, staged, { importId, zone })
   const statement = {
     id: newId(),
     externalAccountId,

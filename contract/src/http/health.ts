@@ -19,7 +19,8 @@ export const readyz = endpoint({
   path: '/readyz',
   policy: 'public',
   tag: 'Operation',
-  summary: 'The database accepts writes; answers within two seconds',
+  summary: 'The database accepts writes and has the time of this server; answers within two seconds',
+  refusals: ['clock_wrong'],
   success: { status: 200, body: state },
 })
 

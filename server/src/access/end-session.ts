@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../platform/db/connection.ts'
+import type { Reader, TimeInSql, Tx } from '../platform/db/connection.ts'
 import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function disownSession(tx: Tx, id: string, at: Date): Promise<Date 
   return disowned?.created_at ?? null
 }
 
-export const deleteSessionsEndedBefore = (sql: Reader, before: Date): Promise<number> =>
+export const deleteSessionsEndedBefore = (sql: Reader, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

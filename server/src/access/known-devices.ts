@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Reader, Tx } from '../platform/db/connection.ts'
+import { ago } from '../platform/db/ago.ts'
+import type { Reader, TimeInSql, Tx } from '../platform/db/connection.ts'
 import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 
 /** Since the last sign-in from it; the cookie ends at the same time. */
@@ -8,24 +9,19 @@ export const DEVICE_LIFETIME_MS = 90 * 86_400_000
 export const hashDevice = (deviceId: string): Buffer => hash('sha256', deviceId, 'buffer')
 
 /** For an unknown person (null) the same query runs: the response time must not tell them apart. */
-export async function isKnownDevice(
-  sql: Reader,
-  personId: string | null,
-  deviceId: string,
-  at: Date,
-): Promise<boolean> {
+export async function isKnownDevice(sql: Reader, personId: string | null, deviceId: string): Promise<boolean> {
   const rows = await sql`
     select 1 from known_devices
     where person_id = ${personId} and device_hash = ${hashDevice(deviceId)}
-      and last_used_at > ${new Date(at.getTime() - DEVICE_LIFETIME_MS)}`
+      and last_used_at > ${ago(sql, DEVICE_LIFETIME_MS)}`
   return rows.length > 0
 }
 
-/** One device can be known to several people. */
-export async function rememberDevice(tx: Reader, personId: string, deviceId: string, at: Date): Promise<void> {
+/** One device can be known to several people. With the database's time, by which unused ones are forgotten. */
+export async function rememberDevice(tx: Reader, personId: string, deviceId: string): Promise<void> {
   await tx`
     insert into known_devices (person_id, device_hash, created_at, last_used_at)
-    values (${personId}, ${hashDevice(deviceId)}, ${at}, ${at})
+    values (${personId}, ${hashDevice(deviceId)}, ${tx.now()}, ${tx.now()})
     on conflict (person_id, device_hash) do update set last_used_at = excluded.last_used_at`
 }
 
@@ -48,7 +44,7 @@ export async function forgetDeviceOf(tx: Tx, endedSession: Buffer, ownSession: B
       and d.device_hash is distinct from (select device_hash from sessions where token_hash = ${ownSession})`
 }
 
-export const deleteDevicesUnusedSince = (sql: Reader, before: Date): Promise<number> =>
+export const deleteDevicesUnusedSince = (sql: Reader, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

@@ -1,5 +1,5 @@
 import type { OfficeEventKind } from '#contract/notifications/notification-kinds.ts'
-import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import type { Reader, Sql, TimeInSql, Tx } from '../platform/db/connection.ts'
 import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
@@ -65,7 +65,7 @@ function unpublishedPending(sql: Reader, at: Date, since: ReturnType<Reader>) {
       and not exists (select 1 from office_events e where e.kind = 'office.proposed' and e.subject_id = t.id)`
 }
 
-export const deleteOfficeEventsBefore = (sql: Sql, before: Date): Promise<number> =>
+export const deleteOfficeEventsBefore = (sql: Sql, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

@@ -14,6 +14,7 @@ import { createPasswords } from '../platform/crypto/passwords.ts'
 import { readLink, signLink } from '../platform/crypto/signed-links.ts'
 import { decryptSecret } from '../platform/crypto/stored-secret.ts'
 import { APPLICATION_ROLE, openPool } from '../platform/db/connection.ts'
+import { DatabaseClock } from '../platform/db/database-clock.ts'
 import { DatabaseHosts } from '../platform/db/database-hosts.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { requireUsableSession } from '../platform/db/require-usable-session.ts'
@@ -56,7 +57,7 @@ async function prepare(user: string, env: Record<string, string> = {}, role?: st
   const connection = { url: config.databaseUrl ?? '' }
   const sql = openPool(connection, { max: 1, ...(role ? { role } : {}) })
   try {
-    return await prepareDatabase(config, { sql, connection, now: () => new Date(), print: () => {} })
+    return await prepareDatabase(config, { sql, connection, clock: new DatabaseClock(), print: () => {} })
   } finally {
     await sql.end({ timeoutMs: 1_000 })
   }

@@ -4,6 +4,7 @@ import type { Config } from '../platform/config/config.ts'
 import { generateAppSecret, readAppSecret, requireAppSecret } from '../platform/crypto/app-secret.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import { type Connection, openPool, type Sql } from '../platform/db/connection.ts'
+import type { DatabaseClock } from '../platform/db/database-clock.ts'
 import { sqlState } from '../platform/db/errors.ts'
 import { migrate } from '../platform/db/migrator.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
@@ -13,14 +14,16 @@ type Options = {
   /** For what every later start reads; a server's own pool has the application's role. */
   sql: Sql
   connection: Connection
-  now: () => Date
+  clock: DatabaseClock
   print: (line: string) => void
 }
 
-/** Migrates, checks APP_SECRET and makes the first signing key and the push key. Returns the keys of the bank. */
-export async function prepareDatabase(config: Config, { sql, connection, now, print }: Options): Promise<Keys> {
+/** Migrates, checks the clock and APP_SECRET, and makes the first signing key and the push key. Returns the keys of the bank. */
+export async function prepareDatabase(config: Config, { sql, connection, clock, print }: Options): Promise<Keys> {
   const known = await readAppSecret(config)
   await migrateOrExplain(config, connection, print)
+  await clock.requireRight(sql).catch((error) => explain(error, connection))
+  const { now } = clock
   // A restored folder has no secret, and a new one would be wrong.
   const isNew = known === null && (await isNewBank(sql).catch((error) => explain(error, connection)))
   const secret = known ?? (await (isNew ? generateAppSecret(config) : requireAppSecret(config)))

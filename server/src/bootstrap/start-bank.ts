@@ -16,6 +16,7 @@ import type { sendRequest } from '../notifications/webhooks/send-request.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import { APPLICATION_ROLE, type Connection, openPool, type Sql } from '../platform/db/connection.ts'
+import { DatabaseClock } from '../platform/db/database-clock.ts'
 import { DatabaseMonitor } from '../platform/db/database-monitor.ts'
 import { type Job, type JobLog, startJobs } from '../platform/jobs/run-jobs.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
@@ -41,7 +42,10 @@ type Print = (line: string) => void
 
 /** For benchmarks and the fault campaign (decision 051); a bank runs with the defaults. */
 export type BankOverrides = {
+  /** The machine's clock. */
   now?: () => Date
+  /** Makes days pass for the bank, whatever the clocks say. */
+  timeTravelMs?: () => number
   ledger?: LedgerOverrides
   extraJobs?: (sql: Sql) => Job[]
   wrapJob?: (job: Job) => Job
@@ -69,9 +73,11 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const sql = open({ max: POOL_SIZE })
     const ledgerSql = open({ max: LEDGER_POOL_SIZE, byKey: true })
     const lookupSql = open({ max: LOOKUP_POOL_SIZE, byKey: true })
-    const { now = () => new Date() } = overrides
-    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, lookupSql, ledgerSql], { now })
-    const keys = await prepareDatabase(config, { sql, connection: database.connection, now, print })
+    const clock = new DatabaseClock(overrides.now ? { machine: overrides.now } : {})
+    const { timeTravelMs } = overrides
+    const now = timeTravelMs ? () => new Date(clock.now().getTime() + timeTravelMs()) : clock.now
+    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, lookupSql, ledgerSql], { clock })
+    const keys = await prepareDatabase(config, { sql, connection: database.connection, clock, print })
     await fixTimeZone(sql, config.bankTimeZone)
     await fixCurrency(sql, config.currency)
     await prepareDemonstration(config, { sql, keys, now })
@@ -112,8 +118,16 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const push = { observePush: metrics.observePush, send: overrides.sendPush }
     const jobs = createJobs({ sql, keys, config, now, ledger, log: app.log, origin, webhooks, push })
     const { wrapJob = (job) => job } = overrides
-    const allJobs = [...jobs.map(wrapJob), ...monitorJobs(monitor, app.log, now), ...(overrides.extraJobs?.(sql) ?? [])]
-    workers.push(startJobs(tracing ? allJobs.map((job) => traced(tracing, job)) : allJobs, app.log, metrics.observeJob))
+    const bankJobs = [...jobs.map(wrapJob), ...(overrides.extraJobs?.(sql) ?? [])]
+    const start = (some: readonly Job[], mayRun?: () => boolean) =>
+      startJobs(tracing ? some.map((job) => traced(tracing, job)) : some, app.log, {
+        observe: metrics.observeJob,
+        ...(mayRun ? { mayRun } : {}),
+      })
+    workers.push(
+      start(bankJobs, () => clock.isRight),
+      start(monitorJobs(monitor, app.log)),
+    )
     return { address, postgresVersion: await readPostgresVersion(sql), stop }
   } catch (error) {
     await stop()
@@ -131,13 +145,14 @@ const traceBatches =
 const traced = ({ span }: Tracing, job: Job): Job =>
   job.intervalMs < 60_000 ? job : { ...job, run: (signal) => span(`job ${job.name}`, {}, () => job.run(signal)) }
 
-const monitorJobs = (monitor: DatabaseMonitor, log: JobLog, now: () => Date): Job[] => [
+/** Also while the clock is wrong: they notice when it is right again. */
+const monitorJobs = (monitor: DatabaseMonitor, log: JobLog): Job[] => [
   { name: 'watch database', intervalMs: 1_000, firstRunAfterMs: 0, run: (signal) => monitor.run(signal, log) },
   {
     name: 'forget other servers',
     intervalMs: 86_400_000,
     firstRunAfterMs: 60_000,
-    run: () => monitor.forgetOthers(now()),
+    run: () => monitor.forgetOthers(),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { emailKey } from '#contract/fields.ts'
 import type { SignedLink } from '../platform/crypto/signed-links.ts'
-import type { Reader, Tx } from '../platform/db/connection.ts'
+import type { Reader, TimeInSql, Tx } from '../platform/db/connection.ts'
 import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
@@ -102,7 +102,7 @@ export async function readOpenUndoLinks(
   return new Map(rows.map(({ id, undo_until: expiresAt }) => [id, { id, expiresAt }]))
 }
 
-export const deleteEmailChangesEndedBefore = (sql: Reader, before: Date): Promise<number> =>
+export const deleteEmailChangesEndedBefore = (sql: Reader, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

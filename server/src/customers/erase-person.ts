@@ -12,6 +12,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import { encryptSecret } from '../platform/crypto/stored-secret.ts'
 import type { Tx } from '../platform/db/connection.ts'
+import { readNow } from '../platform/db/read-now.ts'
 import type { ErasedPerson, PersonalData } from '../platform/personal-data/personal-data.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { redactText } from './redact.ts'
@@ -77,7 +78,7 @@ export async function erasePerson(
     after: redactText(after),
   }))
   await redactAuditEntries(tx, redacted, staff.at)
-  await eraseDue(tx, personalData, personId, staff.at)
+  await eraseDue(tx, personalData, personId)
   const until = { identityUntil: identityUntil.toISOString(), booksUntil: booksUntil.toISOString() }
   const after = { ground, ...until, redactedHash: await hashRedactedEntries(tx, personId) }
   return {
@@ -117,8 +118,9 @@ export async function eraseTables(tx: Tx, data: PersonalData, step: Step, person
   for (const { erasure } of Object.values(data)) await erasure[step]?.(tx, person)
 }
 
-/** What the law let go by now. The person must be locked. */
-export async function eraseDue(tx: Tx, data: PersonalData, personId: string, at: Date): Promise<void> {
+/** What the law let go by now, by the database's time. The person must be locked. */
+export async function eraseDue(tx: Tx, data: PersonalData, personId: string): Promise<void> {
+  const at = await readNow(tx)
   const person = { personId, pseudonym: pseudonymOf(personId), emails: [], at }
   const identity = await tx`
     update erasures set identity = null, identity_erased_at = ${at}

@@ -3,6 +3,7 @@ import { type Person, useBank } from '../../test/bank.ts'
 import { createUpload } from '../../test/money.ts'
 import { uploadFile } from '../../test/verification.ts'
 import { waitUntilBlocked } from '../../test/waits.ts'
+import { ago } from '../platform/db/ago.ts'
 import { deleteUnusedUploads } from './unused-uploads.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +19,7 @@ const upload = async (person = ada, agoMs = DAY_MS) => {
   await bank.owner`update uploads set created_at = ${at} where '/api/images/' || id = ${imageUrl}`
   return imageUrl
 }
-const run = () => deleteUnusedUploads(bank.sql, new Date(bank.now().getTime() - DAY_MS))
+const run = () => deleteUnusedUploads(bank.sql, ago(bank.sql, DAY_MS))
 const ofPerson = async (person = ada) =>
   (await bank.sql`select '/api/images/' || id as url from uploads where owner_id = ${person.id} order by id`).map(
     ({ url }) => url,
@@ -55,13 +56,13 @@ test('an upload that nothing refers to is deleted after a day; what is used stay
 
 test('a clock that is a month behind or ahead deletes nothing too early', async () => {
   await run()
-  bank.clock.offsetMs = -30 * DAY_MS
+  bank.clock.serverSkewMs = -30 * DAY_MS
   const behind = await uploadFile(ada)
-  bank.clock.offsetMs = 0
+  bank.clock.serverSkewMs = 0
   expect(await run()).toBe(0)
-  bank.clock.offsetMs = 30 * DAY_MS
+  bank.clock.serverSkewMs = 30 * DAY_MS
   expect(await run()).toBe(0)
-  bank.clock.offsetMs = 0
+  bank.clock.serverSkewMs = 0
   expect(await ofPerson()).toEqual([behind])
 })
 

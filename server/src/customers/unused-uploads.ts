@@ -1,5 +1,5 @@
 import { imageUrlOf } from '#contract/customers/image-url.ts'
-import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import type { Reader, Sql, TimeInSql, Tx } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPerson } from './lock-person.ts'
 
@@ -14,11 +14,11 @@ export const isUsed = (sql: Reader) => sql`(
 
 /**
  * Deletes uploads from before this time that nothing refers to: what was chosen and never sent, an abandoned verification, a
- * replaced picture. Returns how many. By the database's clock none is younger than a day, whatever the server's clock says.
+ * replaced picture. Returns how many.
  */
-export async function deleteUnusedUploads(sql: Sql, before: Date): Promise<number> {
+export async function deleteUnusedUploads(sql: Sql, before: TimeInSql): Promise<number> {
   const found = await sql<{ id: string; owner_id: string }[]>`
-    select u.id, u.owner_id from uploads u where u.created_at <= least(${before}::timestamptz, now() - interval '1 day') and not ${isUsed(sql)} limit ${MAX_UPLOADS}`
+    select u.id, u.owner_id from uploads u where u.created_at <= ${before} and not ${isUsed(sql)} limit ${MAX_UPLOADS}`
   let deleted = 0
   for (const [ownerId, uploads] of Map.groupBy(found, (upload) => upload.owner_id))
     deleted += await inTransaction(sql, (tx) => {

@@ -94,7 +94,7 @@ async function importStatement(sql: Sql, { zone, accountId, staff }: ImportOptio
   const today = dayOf(at, zone)
   const entries = (await statementEntries(sql)).map((entry, place) => toStaged(entry, place, { accountId, today, at }))
   const importId = newIdAt(at)
-  await stageMatchedEntries(sql, entries, { importId, zone, at })
+  await stageMatchedEntries(sql, entries, { importId, zone })
   const openingCents = sampleCents(OPENING_CENTS)
   const statement = {
     id: newIdAt(at),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDocumentNumber, signedText } from '#contract/documents/signed-documents.ts'
 import { type Person, useBank } from '../../test/bank.ts'
 import { deriveKeys } from '../platform/crypto/keys.ts'
+import { ago } from '../platform/db/ago.ts'
 import { type DocumentRequest, type Issue, issueDocument } from './issue-document.ts'
 import { ensureSigningKey, readPublishedKeys, readSigningKey, rotateSigningKey } from './issuing/signing-keys.ts'
 import { deleteSpooledBefore, PART_BYTES } from './issuing/spool.ts'
@@ -195,8 +196,8 @@ describe('a failure', () => {
     const ada = await bank.person()
     // As a crash leaves it: rendered, and never recorded.
     await bank.sql`insert into document_spool (number, part, bytes, created_at) values ('lost', 0, 'x', ${bank.now()})`
-    expect(await deleteSpooledBefore(bank.sql, new Date(bank.now().getTime() - 3_600_000))).toBe(0)
-    expect(await deleteSpooledBefore(bank.sql, new Date(bank.now().getTime() + 1))).toBe(1)
+    expect(await deleteSpooledBefore(bank.sql, ago(bank.sql, 3_600_000))).toBe(0)
+    expect(await deleteSpooledBefore(bank.sql, ago(bank.sql, -1))).toBe(1)
     expect(await rowsOf(ada)).toEqual([])
   })
 

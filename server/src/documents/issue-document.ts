@@ -75,7 +75,7 @@ export async function issueDocument(
   const issue = { number: toDocumentNumber(randomBytes(16)), issuedAt: deps.now(), staffCopy, locale }
   const key = await readSigningKey(sql, deps.keys)
   if (!key) throw new Error('The bank has no signing key.')
-  const spooled = await spool(sql, issue.number, issue.issuedAt, render(issue))
+  const spooled = await spool(sql, issue.number, render(issue))
   try {
     const row = await recordDocument(sql, { request, identity, issuedBy, issue, key, spooled })
     if (!request.final) return toIssued(row, readSpooled(sql, spooled))

@@ -21,7 +21,7 @@ export type Deps = {
   pools?: Readonly<Record<'requests' | 'lookups' | 'ledger', Sql>>
   /** What every table says about people: for export and erasure. */
   personalData: PersonalData
-  /** The server's clock; tests move it. */
+  /** The database's time, as the server knows it (`DatabaseClock`); tests move it. */
   now: () => Date
   /** Absent: nothing is traced. */
   tracing?: Pick<Tracing, 'watch'>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Reader } from '../platform/db/connection.ts'
+import type { Reader, TimeInSql } from '../platform/db/connection.ts'
 import { deleteInBatches } from '../platform/db/delete-in-batches.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 
@@ -53,7 +53,7 @@ export async function clearAttempts(sql: Reader, { scope }: Limit, subject: stri
   await sql`delete from attempts where scope = ${scope} and subject = ${hashSubject(subject)}`
 }
 
-export const deleteAttemptsBefore = (sql: Reader, before: Date): Promise<number> =>
+export const deleteAttemptsBefore = (sql: Reader, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

@@ -1,4 +1,5 @@
-import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
+import type { Reader, Sql, TimeInSql, Tx } from '../platform/db/connection.ts'
+import { readNow } from '../platform/db/read-now.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { CONTRA_ACCOUNTS, type ContraAccount } from './types.ts'
 
@@ -67,11 +68,11 @@ type BookCheckRow = {
   crooked_accounts: bigint
 }
 
-/** Ids are time-ordered, so the newest is the last. */
+/** Ids are time-ordered, so the newest is the last. Not one of the future: a wrong clock left it, and it must not stand for the checks to come. */
 export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
   const [row] = await sql<BookCheckRow[]>`
     select at, accounts, postings, customer_balances, internal_accounts, crooked_accounts
-    from book_checks order by id desc limit 1`
+    from book_checks where at <= ${sql.now()} order by id desc limit 1`
   if (!row) return null
   return {
     at: row.at,
@@ -83,10 +84,10 @@ export async function lastBookCheck(sql: Reader): Promise<BookCheck | null> {
   }
 }
 
-/** Skips the check when another server has done it since. */
-export async function checkBooksIfDue(sql: Sql, at: Date, since: Date): Promise<BookCheck | null> {
-  const last = await lastBookCheck(sql)
-  return last && last.at > since ? null : checkBooks(sql, at)
+/** Skips the check when another server has done it within this time. */
+export async function checkBooksIfDue(sql: Sql, withinMs: number): Promise<BookCheck | null> {
+  const [last, at] = [await lastBookCheck(sql), await readNow(sql)]
+  return last && at.getTime() - last.at.getTime() < withinMs ? null : checkBooks(sql, at)
 }
 
 /** Customer balances and internal accounts together. Zero, unless a posting has no contra side. */
@@ -94,7 +95,8 @@ export const differenceCents = ({ customerBalancesCents: customerBalances, inter
   internalAccounts.reduce((sum, { balanceCents: balance }) => sum + balance, customerBalances)
 
 /** Never the newest one, which the office shows. */
-export async function deleteChecksBefore(sql: Sql, before: Date): Promise<number> {
-  const { count } = await sql`delete from book_checks where at < ${before} and at < (select max(at) from book_checks)`
+export async function deleteChecksBefore(sql: Sql, before: TimeInSql): Promise<number> {
+  const { count } = await sql`
+    delete from book_checks where at < ${before} and at < (select max(at) from book_checks where at <= ${sql.now()})`
   return count
 }

@@ -22,9 +22,8 @@ async function sealAndLog({ sql, now, log }: LedgerJobDeps): Promise<void> {
   if (seal) log.info({ seal: String(seal.number), hash: seal.hash, heads: seal.heads }, 'chains sealed')
 }
 
-async function verifyAndLog({ sql, now, log }: LedgerJobDeps): Promise<void> {
-  const at = now()
-  const check = await checkBooksIfDue(sql, at, new Date(at.getTime() - VERIFIED_RECENTLY_MS))
+async function verifyAndLog({ sql, log }: LedgerJobDeps): Promise<void> {
+  const check = await checkBooksIfDue(sql, VERIFIED_RECENTLY_MS)
   if (check && (differenceCents(check) !== 0n || check.unbalancedAccounts > 0n))
     log.error(
       { difference: String(differenceCents(check)), accounts: String(check.unbalancedAccounts) },

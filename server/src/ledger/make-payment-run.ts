@@ -72,7 +72,6 @@ async function collectOnce(
       requestHash: key.requestHash,
       outcome,
       resultId,
-      at: staff.at,
     })
   return outcome === 'ok'
     ? { ok: true, runId: input.id, replayed: false }

@@ -9,6 +9,8 @@ export type OutboxMail = {
   kind: string
   data: Record<string, unknown>
   createdAt: Date
+  /** By the database's time: how old it is must not depend on a server's clock. */
+  claimedAt: Date
   attempts: number
   fullName: string
   /** The last confirmed address; the current one if none was ever confirmed. */
@@ -23,6 +25,7 @@ type OutboxMailRow = {
   kind: string
   data: Record<string, unknown>
   created_at: Date
+  claimed_at: Date
   mail_attempts: number
   full_name: string
   email: string
@@ -42,7 +45,8 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
     update outbox o set mail_at = ${new Date(at.getTime() + leaseMs)}, mail_attempts = o.mail_attempts + 1
     from due, people p
     where o.person_id = due.person_id and o.number = due.number and p.id = o.person_id
-    returning o.person_id, o.number, o.kind, o.data, o.created_at, o.mail_attempts, p.full_name,
+    returning o.person_id, o.number, o.kind, o.data, o.created_at, ${sql.now()} as claimed_at,
+      o.mail_attempts, p.full_name,
       coalesce(p.last_confirmed_email, p.email) as email, p.locale`
   return rows.map(
     (row): OutboxMail => ({
@@ -51,6 +55,7 @@ export async function claimMail(sql: Sql, at: Date, { limit, leaseMs }: { limit:
       kind: row.kind,
       data: row.data,
       createdAt: row.created_at,
+      claimedAt: row.claimed_at,
       attempts: row.mail_attempts,
       fullName: row.full_name,
       email: row.email,

@@ -44,19 +44,19 @@ export type StagedStatementEntry = {
 /** As the file has it. */
 export type StatementEntryToMatch = Omit<StagedStatementEntry, 'match'>
 
-/** In parts, so that a file of any length is read in constant memory. */
+/** In parts, so that a file of any length is read in constant memory. With the database's time, by which abandoned ones are deleted. */
 export async function stageStatementEntries(
   sql: Sql | Tx,
   importId: string,
   statementEntries: readonly StagedStatementEntry[],
-  at: Date,
 ): Promise<void> {
   await sql`
     insert into staged_statement_lines (import_id, place, id, outside_account_id, identity, booked_on, value_on, amount,
       end_to_end_id, bank_reference, counterparty_name, counterparty_number, text, state, transaction_id, person_id, return_of,
       score, reasons, suggestions, created_at)
     select ${importId}, place, id, outside_account_id, identity, booked_on, value_on, amount, end_to_end_id, bank_reference,
-      counterparty_name, counterparty_number, text, state, transaction_id, person_id, return_of, score, reasons, suggestions, ${at}
+      counterparty_name, counterparty_number, text, state, transaction_id, person_id, return_of, score, reasons, suggestions,
+      ${sql.now()}
     from unnest(
       ${column(statementEntries, (l) => l.place)}::int[], ${column(statementEntries, (l) => l.id)}::uuid[],
       ${column(statementEntries, (l) => l.externalAccountId)}::uuid[], ${column(statementEntries, (l) => l.identity)}::bytea[],

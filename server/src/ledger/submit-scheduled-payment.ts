@@ -233,14 +233,14 @@ function replay({ outcome, resultId }: StoredOutcome): ScheduledPaymentOutcome {
 
 function storeOutcome(
   outcome: ScheduledPaymentOutcome,
-  { actor, at }: ScheduledPaymentCommand,
+  { actor }: ScheduledPaymentCommand,
   key: NonNullable<ScheduledPaymentCommand['idempotency']>,
 ) {
   const stored = outcome.ok
     ? { outcome: 'ok' as const, resultId: outcome.scheduledPaymentId }
     : { outcome: outcome.code, resultId: null }
   const storedOutcome: StoredOutcome = { requestHash: key.requestHash, ...stored }
-  return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
+  return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome } satisfies Effect
 }
 
 const refusedDecision = (code: RefusalCode, effects: Effect[] = []): ScheduledPaymentDecision => ({

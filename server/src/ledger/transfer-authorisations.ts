@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Reader, Tx } from '../platform/db/connection.ts'
+import type { Reader, TimeInSql, Tx } from '../platform/db/connection.ts'
 import { sha256 } from '../platform/runtime/digests.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import type { Payment, TransferAuthorisation } from './payment.ts'
@@ -78,7 +78,7 @@ export async function storeVerifiedResponse(tx: Tx, id: string, responseHash: Bu
 }
 
 /** Used ones stay: they prove what was approved, and a retry needs them. */
-export async function deleteExpiredAuthorisations(sql: Reader, before: Date): Promise<number> {
+export async function deleteExpiredAuthorisations(sql: Reader, before: TimeInSql): Promise<number> {
   const { count } =
     await sql`delete from transfer_authorisations where expires_at < ${before} and transaction_id is null and order_id is null`
   return count

@@ -268,7 +268,7 @@ export type Effect =
   | { kind: 'record_run'; run: ScheduledPaymentRun }
   | { kind: 'record_key_transfer'; keyTransfer: KeyTransfer }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
-  | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome; at: Date }
+  | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome }
 
 export type Decision = { outcome: Outcome; effects: Effect[] }
 

@@ -15,6 +15,7 @@ import { type Config, readConfig } from '../platform/config/config.ts'
 import { loadEnvironment } from '../platform/config/environment.ts'
 import { createPasswords, type Passwords } from '../platform/crypto/passwords.ts'
 import { APPLICATION_ROLE, openPool, type Sql } from '../platform/db/connection.ts'
+import { DatabaseClock } from '../platform/db/database-clock.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { promptHidden, readAll } from '../platform/runtime/prompt-hidden.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
@@ -82,9 +83,10 @@ async function run(config: Config, details: AdminDetails): Promise<void> {
   const { connection, close } = await connectDatabase(config, { mustExist: false })
   try {
     const sql = openPool(connection, { max: 1, role: APPLICATION_ROLE })
-    const admin = { ...details, password, at: new Date() }
+    const clock = new DatabaseClock()
     try {
-      const keys = await prepareDatabase(config, { sql, connection, now: () => admin.at, print: () => {} })
+      const keys = await prepareDatabase(config, { sql, connection, clock, print: () => {} })
+      const admin = { ...details, password, at: clock.now() }
       await createAdmin(sql, createPasswords(keys), createSecretRules(config), admin)
     } finally {
       await sql.end({ timeoutMs: 1_000 })

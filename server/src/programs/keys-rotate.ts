@@ -10,6 +10,7 @@ import { loadEnvironment } from '../platform/config/environment.ts'
 import { requireAppSecret } from '../platform/crypto/app-secret.ts'
 import type { Keys } from '../platform/crypto/keys.ts'
 import { openPool, type Sql } from '../platform/db/connection.ts'
+import { readNow } from '../platform/db/read-now.ts'
 import { runProgram } from '../platform/runtime/run-program.ts'
 
 /** Under another APP_SECRET it is refused: the servers could not read the new key. */
@@ -24,7 +25,7 @@ async function run(config: Config): Promise<void> {
   const owner = openPool(connection, { max: 1 })
   try {
     const keys = await loadKeys(owner, secrets).catch(explainMissingBank)
-    console.log(`Documents are now signed with the key ${await rotateKeys(owner, keys, new Date())}.`)
+    console.log(`Documents are now signed with the key ${await rotateKeys(owner, keys, await readNow(owner))}.`)
   } finally {
     await owner.end({ timeoutMs: 1_000 })
     await close()

@@ -3,6 +3,7 @@ import type { Deps } from '../../http/deps.ts'
 import { lockAccounts } from '../../ledger/read-state.ts'
 import { record } from '../../ledger/record.ts'
 import { PROPOSAL_LIFETIME_MS } from '../../ledger/second-person.ts'
+import { readNow } from '../../platform/db/read-now.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { EXPIRY_REQUEST, expiryEntry } from './expiry-entry.ts'
@@ -12,11 +13,11 @@ import { closeExpired, findExpired } from './store.ts'
 const BATCH = 100
 
 /**
- * Closes proposals that no one confirmed in time. Proposed money is declined, which releases its hold, by a system actor that
+ * Closes proposals that no one confirmed in time, by the database's clock. Proposed money is declined, which releases its hold, by a system actor that
  * can decline nothing else. A customer's own transaction with an old first approval stays pending: it is approved again.
  */
-export async function expireProposals({ sql, ledger, now }: Pick<Deps, 'sql' | 'ledger' | 'now'>): Promise<number> {
-  const at = now()
+export async function expireProposals({ sql, ledger }: Pick<Deps, 'sql' | 'ledger'>): Promise<number> {
+  const at = await readNow(sql)
   const closed = await inTransaction(sql, async (tx) => {
     const found = await findExpired(tx, at, BATCH)
     if (found.length === 0) return 0

@@ -19,10 +19,10 @@ const MAX_QUEUED = 100
 export function imageRoutes({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] {
   const runLimited = limitConcurrency(MAX_IN_MEMORY, MAX_QUEUED)
   return [
-    route(uploadImage, ({ request, session, at }) =>
+    route(uploadImage, ({ request, session }) =>
       runLimited(async () => {
         const file = await receiveFile(request)
-        return storeUpload(sql, { ownerId: session.personId, file, at })
+        return storeUpload(sql, { ownerId: session.personId, file })
       }),
     ),
     route(listImages, async (call) => {

@@ -11,9 +11,9 @@ import * as store from './store.ts'
 const MAX_FILES = 1_000
 const MAX_BYTES = 200 * 1024 * 1024
 
-type NewFile = { ownerId: string; file: Buffer; at: Date }
+type NewFile = { ownerId: string; file: Buffer }
 
-export async function storeUpload(sql: Sql, { ownerId, file, at }: NewFile): Promise<{ imageUrl: string }> {
+export async function storeUpload(sql: Sql, { ownerId, file }: NewFile): Promise<{ imageUrl: string }> {
   await requireQuota(sql, ownerId, 0)
   const safe = await makeSafe(file)
   const fileHash = sha256(file)
@@ -21,7 +21,7 @@ export async function storeUpload(sql: Sql, { ownerId, file, at }: NewFile): Pro
   await inTransaction(sql, async (tx) => {
     await store.lockOwner(tx, ownerId)
     await requireQuota(tx, ownerId, safe.bytes.length)
-    await store.insertUpload(tx, { id, ownerId, ...safe, fileHash, at })
+    await store.insertUpload(tx, { id, ownerId, ...safe, fileHash })
   })
   return { imageUrl: imageUrlOf(id) }
 }

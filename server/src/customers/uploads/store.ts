@@ -9,15 +9,14 @@ export type NewUpload = {
   mediaType: string
   bytes: Buffer
   fileHash: Buffer
-  at: Date
 }
 
-/** Not before the database's time: a server whose clock is behind would else store what another one deletes as old. */
+/** With the database's time, by which unused ones are deleted. */
 export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
-  const { id, ownerId, kind, mediaType, bytes, fileHash, at } = upload
+  const { id, ownerId, kind, mediaType, bytes, fileHash } = upload
   await tx`
     insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)
-    values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${bytes}, ${fileHash}, greatest(${at}::timestamptz, now()))`
+    values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${bytes}, ${fileHash}, ${tx.now()})`
 }
 
 /** Serializes a person's uploads: the quota is checked before each insert. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../../platform/db/connection.ts'
+import type { Sql, TimeInSql } from '../../platform/db/connection.ts'
 
 /** Of a row. A document of one part needs no spool. */
 export const PART_BYTES = 256 * 1024
@@ -14,12 +14,7 @@ export type SpooledDocument = {
 }
 
 /** Renders in constant memory. The fingerprint is known at the end only, and nothing may be sent before it is recorded. */
-export async function spool(
-  sql: Sql,
-  number: string,
-  at: Date,
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<SpooledDocument> {
+export async function spool(sql: Sql, number: string, chunks: AsyncIterable<Uint8Array>): Promise<SpooledDocument> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(PART_BYTES)
   let [filled, sizeBytes, spooledParts] = [0, 0, 0]
@@ -30,7 +25,7 @@ export async function spool(
       for (let taken = 0; taken < chunk.length; ) {
         if (filled === PART_BYTES) {
           await sql`insert into document_spool (number, part, bytes, created_at)
-            values (${number}, ${spooledParts++}, ${buffer}, ${at})`
+            values (${number}, ${spooledParts++}, ${buffer}, ${sql.now()})`
           filled = 0
         }
         const piece = chunk.subarray(taken, taken + PART_BYTES - filled)
@@ -69,7 +64,7 @@ export async function deleteSpooled(sql: Sql, number: string): Promise<void> {
 }
 
 /** What crashed servers and vanished clients left. */
-export async function deleteSpooledBefore(sql: Sql, before: Date): Promise<number> {
+export async function deleteSpooledBefore(sql: Sql, before: TimeInSql): Promise<number> {
   const { count } = await sql`delete from document_spool where created_at < ${before}`
   return count
 }

@@ -1,9 +1,9 @@
-import type { Sql } from '../../platform/db/connection.ts'
+import type { Sql, TimeInSql } from '../../platform/db/connection.ts'
 
 const ROWS_PER_DELETE = 20_000
 
 /** What servers left that died while they imported a file. */
-export async function deleteAbandonedImports(sql: Sql, before: Date): Promise<number> {
+export async function deleteAbandonedImports(sql: Sql, before: TimeInSql): Promise<number> {
   let total = 0
   for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE; ) {
     const [row] = await sql<{ count: number }[]>`

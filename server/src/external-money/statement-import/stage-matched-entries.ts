@@ -13,7 +13,7 @@ import { addSimilarCandidates, type OpenEntry, readNamedCandidates } from '../st
 /** It locks nothing that others wait for. */
 const TIMEOUT_MS = 60_000
 
-type StagingContext = { importId: string; zone: string; at: Date }
+type StagingContext = { importId: string; zone: string }
 
 /**
  * Finds what the entries are, and stages them with it. Outside of the import's transaction, which checks again what it books.
@@ -21,7 +21,7 @@ type StagingContext = { importId: string; zone: string; at: Date }
 export async function stageMatchedEntries(
   sql: Sql,
   entries: readonly StatementEntryToMatch[],
-  { importId, zone, at }: StagingContext,
+  { importId, zone }: StagingContext,
 ): Promise<void> {
   await inTransaction(sql, async (tx) => {
     // A plan of an earlier import may be from when there were few entries and transactions.
@@ -31,7 +31,7 @@ export async function stageMatchedEntries(
     const staged = entries.map(
       (entry): StagedStatementEntry => ({ ...entry, match: toStagedMatch(found.get(entry.id)) }),
     )
-    await stageStatementEntries(tx, importId, staged, at)
+    await stageStatementEntries(tx, importId, staged)
   })
 }
 

@@ -11,6 +11,8 @@ export type MetricSources = {
   streams: () => number
   /** Seconds since the database accepted the last write. */
   secondsSinceWrite: () => number
+  /** How far this machine's clock is ahead of the database's. */
+  clockSkewSeconds: () => number
   now: () => Date
 }
 
@@ -42,6 +44,11 @@ export function registerBankMetrics(registry: Registry, sources: MetricSources):
   })
   gauge('openteller_database_seconds_since_write', 'Seconds since the database accepted a write of this server.', () =>
     sources.secondsSinceWrite(),
+  )
+  gauge(
+    'openteller_clock_skew_seconds',
+    'Seconds that the clock of this server is ahead of the database.',
+    sources.clockSkewSeconds,
   )
   gauge('openteller_event_streams', 'Open live event streams.', sources.streams)
   const ledger = (field: keyof BatcherUse) => () => sources.ledger()?.[field] ?? 0
@@ -139,9 +146,9 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
         order by mail_at limit ${MAX_COUNTED}) unsent), 0) as oldest,
       (select count(*) from (select 1 from transactions where status = 'Pending' limit ${MAX_COUNTED}) held) as pending,
       coalesce((select max(number) from seals), 0) as seal,
-      coalesce((select extract(epoch from at) from seals order by number desc limit 1), 0) as "sealAt",
-      coalesce((select extract(epoch from at) from book_checks order by at desc limit 1), 0) as "checkedAt",
-      coalesce((select crooked_accounts from book_checks order by at desc limit 1), 0) as unbalanced,
+      coalesce((select extract(epoch from at) from seals where at <= ${sql.now()} order by number desc limit 1), 0) as "sealAt",
+      coalesce((select extract(epoch from at) from book_checks where at <= ${sql.now()} order by at desc limit 1), 0) as "checkedAt",
+      coalesce((select crooked_accounts from book_checks where at <= ${sql.now()} order by at desc limit 1), 0) as unbalanced,
       (select count(*) from (
         select 1 from webhook_deliveries d join webhooks w on w.id = d.webhook_id
         where d.state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,

@@ -14,6 +14,7 @@ export const operationRoutes = (
   route(healthz, async () => ({ status: 'ok' })),
   route(readyz, async () => {
     await monitor.requireWritable()
+    if (!monitor.clock.isRight) throw new Refusal('clock_wrong', { retryAfterSeconds: 5 })
     return { status: 'ok' }
   }),
   route(metrics, async ({ request, reply }) => {

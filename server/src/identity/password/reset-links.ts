@@ -1,7 +1,7 @@
 import { lockPerson } from '../../customers/lock-person.ts'
 import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
 import { readLink, type SignedLink, signLink } from '../../platform/crypto/signed-links.ts'
-import type { Reader, Tx } from '../../platform/db/connection.ts'
+import type { Reader, TimeInSql, Tx } from '../../platform/db/connection.ts'
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
@@ -58,7 +58,7 @@ export async function readOpenResetLinks(
   return new Map(rows.map(({ id, expires_at: expiresAt }) => [id, { id, expiresAt }]))
 }
 
-export const deleteResetLinksBefore = (sql: Reader, before: Date): Promise<number> =>
+export const deleteResetLinksBefore = (sql: Reader, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

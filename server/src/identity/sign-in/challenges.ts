@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Reader } from '../../platform/db/connection.ts'
+import type { Reader, TimeInSql } from '../../platform/db/connection.ts'
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
 import { sha256 } from '../../platform/runtime/digests.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -59,10 +59,10 @@ export async function voidChallenges(tx: Reader, personId: string, at: Date): Pr
   return voided.filter(({ open }) => open).length
 }
 
-export const deleteExpiredChallenges = (sql: Reader, at: Date): Promise<number> =>
+export const deleteExpiredChallenges = (sql: Reader, now: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (
-        select challenge_hash from challenges where expires_at < ${at} limit ${rows} for update skip locked)
+        select challenge_hash from challenges where expires_at < ${now} limit ${rows} for update skip locked)
       delete from challenges c using old where c.challenge_hash = old.challenge_hash`,
   )

@@ -52,7 +52,7 @@ const queues = new Map<string, { waiting: number; enter: ReturnType<typeof limit
  */
 export async function verifyLoginAttempt(sql: Sql, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
   const { account, personId, deviceId, at, signal } = attempt
-  const known = await isKnownDevice(sql, personId, deviceId, at)
+  const known = await isKnownDevice(sql, personId, deviceId)
   const counts = countsOf(attempt, known)
   const turn = { lane: known ? 'known devices' : 'unknown devices', signal }
   return inQueue(known ? ofDevice(attempt).subject : account, signal, () =>

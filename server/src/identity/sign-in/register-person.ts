@@ -35,7 +35,7 @@ export async function registerPerson(
     const person = { fullName, email, emailConfirmationId, passwordHash, role: 'User', status, locale, at } as const
     const id = await insertPerson(tx, person)
     // The first log-in from this browser is not one from a new device.
-    await rememberDevice(tx, id, deviceId, at)
+    await rememberDevice(tx, id, deviceId)
     const data = { email, confirmationId: emailConfirmationId, welcome: true }
     await record(tx, { notifications: [{ personId: id, kind: 'email.confirmation_requested', data, at }] })
     return requireUser(tx, id)

@@ -15,10 +15,10 @@ type SignIn = { personId: string; signedInWith: SignInMethod; origin: SessionOri
  */
 export async function signIn(tx: Tx, { personId, signedInWith, origin, at }: SignIn): Promise<string> {
   const { userAgent, address, deviceId } = origin
-  const newDevice = !(await isKnownDevice(tx, personId, deviceId, at))
+  const newDevice = !(await isKnownDevice(tx, personId, deviceId))
   const id = newId()
   const token = await startSession(tx, personId, at, { ...origin, signedInWith, newDevice, id })
-  await rememberDevice(tx, personId, deviceId, at)
+  await rememberDevice(tx, personId, deviceId)
   if (newDevice) {
     // Without the raw user agent: the client chooses it, and the bank must not send a stranger's text.
     const data = { sessionId: id, browser: knownBrowser(userAgent), address }

@@ -45,7 +45,7 @@ export async function verifyLogin(
  * not: they can't be guessed.
  */
 async function countCode(sql: Sql, personId: string, deviceId: string, at: Date): Promise<CountedAttempt> {
-  const known = await isKnownDevice(sql, personId, deviceId, at)
+  const known = await isKnownDevice(sql, personId, deviceId)
   return known
     ? countOrRefuse(sql, CODES_PER_DEVICE, `${personId}\n${deviceId}`, at)
     : countOrRefuse(sql, CODES_PER_ACCOUNT, personId, at)

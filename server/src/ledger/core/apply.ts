@@ -15,7 +15,7 @@ export type PostingRow = PostingContent & { hash: Buffer }
 export type MonthRow = { accountId: string; month: string; depositsCents: bigint; transfersCents: bigint }
 export type NotificationRow = Notification & { number: bigint }
 export type AuditRow = AuditContent & { hash: Buffer }
-export type StoredOutcomeRow = StoredOutcome & { personId: string; key: IdempotencyKey; at: Date }
+export type StoredOutcomeRow = StoredOutcome & { personId: string; key: IdempotencyKey }
 
 /** The rows that a batch will write, collected while its commands are decided in order. */
 export class Journal {
@@ -122,9 +122,9 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
 }
 
 function storeOutcome(state: State, journal: Journal, effect: Extract<Effect, { kind: 'store_outcome' }>) {
-  const { personId, key, storedOutcome, at } = effect
+  const { personId, key, storedOutcome } = effect
   state.storedOutcomes.set(storedOutcomeKey(personId, key), storedOutcome)
-  journal.storedOutcomes.push({ ...storedOutcome, personId, key, at })
+  journal.storedOutcomes.push({ ...storedOutcome, personId, key })
 }
 
 function changeAccount(state: State, journal: Journal, accountId: string) {

@@ -142,5 +142,5 @@ function storeOutcome(outcome: Outcome, command: Command, key: IdempotencyKey): 
     outcome: !outcome.ok ? outcome.code : proposed ? 'proposed' : 'ok',
     resultId: outcome.ok ? outcome.transaction.id : null,
   }
-  return { kind: 'store_outcome', personId: command.actor.personId, key, storedOutcome, at: command.at }
+  return { kind: 'store_outcome', personId: command.actor.personId, key, storedOutcome }
 }

@@ -17,14 +17,14 @@ export async function readStoredOutcome(
   return { requestHash, outcome: row.outcome, resultId: row.id }
 }
 
-/** For commands that share no batch. */
+/** For commands that share no batch. With the database's time, by which they are deleted. */
 export async function insertStoredOutcome(
   tx: Tx,
   personId: string,
   { route, key }: IdempotencyKey,
-  { requestHash, outcome, resultId, at }: StoredOutcome & { at: Date },
+  { requestHash, outcome, resultId }: StoredOutcome,
 ): Promise<void> {
   await tx`
     insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
-    values (${personId}, ${route}, ${key}, ${requestHash}, ${outcome}, ${resultId}, ${at})`
+    values (${personId}, ${route}, ${key}, ${requestHash}, ${outcome}, ${resultId}, ${tx.now()})`
 }

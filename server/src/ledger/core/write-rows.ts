@@ -282,12 +282,12 @@ const storedOutcomeRows = parameterRows<StoredOutcomeRow>([
   ['bytea', (r) => r.requestHash],
   ['text', (r) => r.outcome],
   ['uuid', (r) => r.resultId],
-  ['timestamptz', (r) => r.at],
 ])
 
+/** With the database's time, by which they are deleted. */
 function insertStoredOutcomes(tx: Tx, { storedOutcomes }: Journal) {
   return tx`
     stored as (
     insert into idempotency (person_id, route, key, request_hash, outcome, transaction_id, created_at)
-    select * from ${storedOutcomeRows(tx, storedOutcomes)} as r)`
+    select r.*, ${tx.now()} from ${storedOutcomeRows(tx, storedOutcomes)} as r)`
 }

@@ -1,8 +1,8 @@
-import type { Sql } from '../../platform/db/connection.ts'
+import type { Sql, TimeInSql } from '../../platform/db/connection.ts'
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
 
 /** The transaction itself stays; the same key would then make a new one. */
-export const deleteIdempotencyKeysBefore = (sql: Sql, before: Date): Promise<number> =>
+export const deleteIdempotencyKeysBefore = (sql: Sql, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (
@@ -11,7 +11,7 @@ export const deleteIdempotencyKeysBefore = (sql: Sql, before: Date): Promise<num
   )
 
 /** Not what still has to be sent by email, to webhooks or to devices. Numbers go on from the account's, so that a stream misses nothing. */
-export const deleteNotificationsBefore = (sql: Sql, before: Date): Promise<number> =>
+export const deleteNotificationsBefore = (sql: Sql, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       with old as materialized (

@@ -71,7 +71,7 @@ test('an import that is interrupted leaves no statement entry, no movement and n
     text: '',
     match: null,
   }
-  await stageStatementEntries(bank.sql, importId, [staged], bank.now())
+  await stageStatementEntries(bank.sql, importId, [staged])
   const statement = {
     id,
     externalAccountId: account,

@@ -195,14 +195,14 @@ function replay(
 
 function storeOutcome(
   outcome: StatementEntryOutcome,
-  { actor, at, statementEntryId }: StatementEntryCommand,
+  { actor, statementEntryId }: StatementEntryCommand,
   key: NonNullable<StatementEntryCommand['idempotency']>,
 ) {
   const stored = outcome.ok
     ? { outcome: 'ok' as const, resultId: statementEntryId }
     : { outcome: outcome.code, resultId: null }
   const storedOutcome: StoredOutcome = { requestHash: key.requestHash, ...stored }
-  return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome, at } satisfies Effect
+  return { kind: 'store_outcome', personId: actor.personId, key, storedOutcome } satisfies Effect
 }
 
 async function write(

@@ -85,7 +85,7 @@ async function deliver(
   }
   const email = buildEmail(mail, data)
   if (!email) return result(null)
-  if (atMs - mail.createdAt.getTime() > GIVE_UP_AFTER_MS) {
+  if (mail.claimedAt.getTime() - mail.createdAt.getTime() > GIVE_UP_AFTER_MS) {
     deps.log.error(details, 'mail given up: it is too old')
     return result(null)
   }

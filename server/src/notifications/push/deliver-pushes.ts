@@ -93,7 +93,7 @@ type PushContext = { keys: PushKeys; data: TemplateData; signal: AbortSignal }
 async function deliver(deps: PushDeps, push: ClaimedPush, sending: PushContext): Promise<void> {
   const { sql, now, observePush } = deps
   if (push.stale) return deleteDelivery(sql, push)
-  const leftMs = push.createdAt.getTime() + TIME_TO_LIVE_MS - now().getTime()
+  const leftMs = push.createdAt.getTime() + TIME_TO_LIVE_MS - push.claimedAt.getTime()
   const content = leftMs > 0 ? contentOf(push, sending.data) : null
   if (!content) return deleteDelivery(sql, push)
   const result = await send(deps, push, { ...sending, body: JSON.stringify(content), leftMs })
@@ -117,11 +117,11 @@ async function settleFailure(deps: PushDeps, push: ClaimedPush, result: SendResu
     status: result.status,
     reason: result.error,
   }
-  const failing = await noteFailure(sql, push, at)
+  const failing = await noteFailure(sql, push)
   const isLost =
     failing !== null &&
     failing.failures >= REMOVED_AFTER_FAILURES &&
-    at.getTime() - failing.since.getTime() >= REMOVED_AFTER_MS
+    failing.now.getTime() - failing.since.getTime() >= REMOVED_AFTER_MS
   if (GONE.includes(result.status ?? 0) || isLost) {
     observePush?.('removed')
     log.info(details, 'push device removed: it can no longer be reached')

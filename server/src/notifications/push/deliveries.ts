@@ -2,7 +2,7 @@ import { isOptionalPushKind } from '#contract/notifications/notification-kinds.t
 import type { OutboxMail } from '../../ledger/outbox.ts'
 import { takePushes } from '../../ledger/outbox-events.ts'
 import { column } from '../../platform/db/arrays.ts'
-import type { Sql } from '../../platform/db/connection.ts'
+import type { Sql, TimeInSql } from '../../platform/db/connection.ts'
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
@@ -105,7 +105,7 @@ export const claimPushes = (sql: Sql, at: Date, running: readonly Place[], limit
     outbox o
   where n.id = due.id and d.id = n.device_id and o.person_id = n.person_id and o.number = n.number
   returning n.id, n.device_id as "deviceId", n.person_id as "personId", n.number, n.attempts as "deliveryAttempts",
-    n.created_at as "createdAt", o.kind, o.data, p.full_name as "fullName", p.email, p.locale, d.endpoint,
+    n.created_at as "createdAt", ${sql.now()} as "claimedAt", o.kind, o.data, p.full_name as "fullName", p.email, p.locale, d.endpoint,
     lower(split_part(d.endpoint, '/', 3)) as host, d.p256dh, d.auth,
     coalesce(f.show_amounts, false) as "showAmounts", (s.ended_at is not null or d.person_id <> n.person_id) as stale`
 
@@ -131,15 +131,15 @@ export async function noteSuccess(sql: Sql, { deviceId }: ClaimedPush): Promise<
 }
 
 /** How often, and since when, nothing has arrived at the device. */
-export async function noteFailure(sql: Sql, { deviceId }: ClaimedPush, at: Date) {
-  const [row] = await sql<{ failures: number; since: Date }[]>`
-    update push_devices set failures = failures + 1, failing_since = coalesce(failing_since, ${at})
-    where id = ${deviceId} returning failures, failing_since as since`
+export async function noteFailure(sql: Sql, { deviceId }: ClaimedPush) {
+  const [row] = await sql<{ failures: number; since: Date; now: Date }[]>`
+    update push_devices set failures = failures + 1, failing_since = coalesce(failing_since, ${sql.now()})
+    where id = ${deviceId} returning failures, failing_since as since, ${sql.now()} as now`
   return row ?? null
 }
 
 /** Those that could not be claimed, because what they are about is gone. */
-export const deletePushesBefore = (sql: Sql, before: Date): Promise<number> =>
+export const deletePushesBefore = (sql: Sql, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`
       delete from push_deliveries where id in (

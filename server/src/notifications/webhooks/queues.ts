@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/db/connection.ts'
+import type { Sql, TimeInSql, Tx } from '../../platform/db/connection.ts'
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
@@ -82,7 +82,7 @@ type LockedQueue = { isFailing: boolean; isOverdue: boolean }
 export async function lockClaim(tx: Tx, { webhookId, personId, claims }: Claim): Promise<LockedQueue | null> {
   const [row] = await tx<LockedQueue[]>`
     select failing_since is not null as "isFailing",
-      coalesce(failing_since <= now() - interval '3 days', false) as "isOverdue"
+      coalesce(failing_since <= ${tx.now()} - interval '3 days', false) as "isOverdue"
     from webhook_queues where webhook_id = ${webhookId} and person_id = ${personId} and claims = ${claims} for update`
   return row ?? null
 }
@@ -90,7 +90,7 @@ export async function lockClaim(tx: Tx, { webhookId, personId, claims }: Claim):
 /** The three days of the first delivery start with its first failure. The queue must be locked. */
 export async function setFailing(tx: Tx, { webhookId, personId }: Claim, isFailing: boolean): Promise<void> {
   await tx`
-    update webhook_queues set failing_since = ${isFailing ? tx`now()` : tx`null`}
+    update webhook_queues set failing_since = ${isFailing ? tx.now() : tx`null`}
     where webhook_id = ${webhookId} and person_id = ${personId}`
 }
 
@@ -113,17 +113,14 @@ export const deleteEmpty = (sql: Sql, claim: Claim, at: Date) =>
     else await tx`delete from webhook_queues where webhook_id = ${webhookId} and person_id = ${personId}`
   })
 
-/**
- * Pending deliveries only of deleted webhooks, and their queues. By the database's clock none is younger than thirty days, whatever
- * the server's clock says.
- */
-export async function deleteDeliveriesBefore(sql: Sql, before: Date): Promise<number> {
+/** Pending deliveries only of deleted webhooks, and their queues. */
+export async function deleteDeliveriesBefore(sql: Sql, before: TimeInSql): Promise<number> {
   await sql`delete from webhook_queues q where not exists (select 1 from webhooks w where w.id = q.webhook_id)`
   return deleteInBatches(
     (rows) => sql`
       delete from webhook_deliveries where id in (
         select d.id from webhook_deliveries d
-        where d.created_at < least(${before}::timestamptz, now() - interval '30 days')
+        where d.created_at < ${before}
           and (d.state <> 'pending' or not exists (select 1 from webhooks w where w.id = d.webhook_id))
         order by d.created_at limit ${rows})`,
   )

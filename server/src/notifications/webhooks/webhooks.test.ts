@@ -225,7 +225,8 @@ test('the audit log has the address without its query, and metrics count no deli
     const registry = new Registry()
     const none = () => 0
     const { sql, now } = bank
-    registerBankMetrics(registry, { sql, now, pools: {}, ledger: () => null, streams: none, secondsSinceWrite: none })
+    const server = { ledger: () => null, streams: none, secondsSinceWrite: none, clockSkewSeconds: none }
+    registerBankMetrics(registry, { sql, now, pools: {}, ...server })
     return (await registry.getSingleMetric(name)?.get())?.values[0]?.value
   }
   const pending = () => metric('openteller_webhook_deliveries_pending')

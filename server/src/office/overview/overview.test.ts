@@ -100,10 +100,8 @@ test('counts today’s completed transactions by value date in the bank’s time
 })
 
 test('only one server checks the books at a time', async () => {
-  const at = bank.now()
-  const since = new Date(at.getTime() - 1_000)
-  expect(await checkBooksIfDue(bank.sql, new Date(at.getTime() + 1), at)).not.toBe(null)
-  expect(await checkBooksIfDue(bank.sql, new Date(at.getTime() + 2), since)).toBe(null)
+  expect(await checkBooksIfDue(bank.sql, 0)).not.toBe(null)
+  expect(await checkBooksIfDue(bank.sql, 60_000)).toBe(null)
 })
 
 test('concurrent checks read every posting once', async () => {

@@ -10,6 +10,7 @@ import { buildApp } from '../../app.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import { createLedger } from '../../ledger/ledger.ts'
 import { deleteExpiredAuthorisations } from '../../ledger/transfer-authorisations.ts'
+import { ago } from '../../platform/db/ago.ts'
 import { APPLICATION_ROLE, openPool } from '../../platform/db/connection.ts'
 import { toPayment, verifyAuthorisation } from './approve-payment.ts'
 
@@ -177,7 +178,7 @@ describe('a retry', () => {
     const first = await send(ada.person, authorisation, {}, 'key')
     expect((await send(ada.person, await approve(ada))).statusCode).toBe(201)
     const again = await later(2 * 3_600_000, async () => {
-      await deleteExpiredAuthorisations(bank.sql, bank.now())
+      await deleteExpiredAuthorisations(bank.sql, bank.sql.now())
       // Longer than a session may idle.
       await bank.owner`update sessions set last_seen_at = ${bank.now()} where person_id = ${ada.person.id}`
       return send(ada.person, authorisation, {}, 'key')
@@ -274,7 +275,7 @@ test('unused authorisations are deleted after they expired, used ones stay as pr
   const ada = await payer()
   await approve(ada)
   await send(ada.person, await approve(ada))
-  await deleteExpiredAuthorisations(bank.sql, new Date(bank.now().getTime() + 2 * 3_600_000))
+  await deleteExpiredAuthorisations(bank.sql, ago(bank.sql, -2 * 3_600_000))
   const rows = await bank.sql`
     select transaction_id is not null as used from transfer_authorisations where person_id = ${ada.person.id}`
   expect(rows).toEqual([{ used: true }])

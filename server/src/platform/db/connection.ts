@@ -19,7 +19,12 @@ export interface Reader {
   <Rows extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Query<Rows>
   /** Text as it is: several statements at once when awaited, or a part of another statement. */
   unsafe<Rows extends readonly object[] = Row[]>(text: string): Query<Rows>
+  /** The database's time, as a part of a statement: at the start of the transaction. Tests move it. */
+  now(): TimeInSql
 }
+
+/** A time that the database computes. What deletes takes nothing else, so that no server's clock can delete too early. */
+export type TimeInSql = Query<readonly object[]>
 
 export interface Tx extends Reader {
   /** Tells a transaction from a pool, whose statements each commit by themselves. */
@@ -50,6 +55,8 @@ type PoolOptions = {
   role?: string
   /** For statements that all find their rows by key. */
   byKey?: boolean
+  /** For tests, in place of the database's own clock. */
+  clock?: () => Date
 }
 
 const END_TIMEOUT_MS = 5_000
@@ -65,7 +72,7 @@ const SETTINGS = {
   lock_timeout: '8000',
 }
 
-export function openPool(connection: Connection, { max, role, byKey = false }: PoolOptions): Sql {
+export function openPool(connection: Connection, { max, role, byKey = false, clock }: PoolOptions): Sql {
   const settings = { ...SETTINGS, ...(byKey ? BY_KEY : {}), ...(role ? { role } : {}) }
   const hosts = new DatabaseHosts(connection)
   const { options, ...login } = hosts.login
@@ -83,10 +90,10 @@ export function openPool(connection: Connection, { max, role, byKey = false }: P
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   })
-  return createSql(new PoolClients(pool, hosts.count))
+  return createSql(new PoolClients(pool, hosts.count), clock)
 }
 
-function createSql(pool: PoolClients): Sql {
+function createSql(pool: PoolClients, clock: PoolOptions['clock']): Sql {
   async function runOnce(statement: Statement): Promise<Result<Row[]>> {
     const client = await pool.checkOut()
     try {
@@ -107,11 +114,11 @@ function createSql(pool: PoolClients): Sql {
       client,
       (broken) => pool.release(client, broken),
       options,
-      (transaction) => work(createTx(transaction)),
+      (transaction) => work(createTx(transaction, clock)),
     )
   }
 
-  return Object.assign(createReader(runOnce), {
+  return Object.assign(createReader(runOnce, clock), {
     begin,
     end: ({ timeoutMs = END_TIMEOUT_MS } = {}) => pool.end(timeoutMs),
     suspend: () => pool.suspend(),
@@ -120,8 +127,8 @@ function createSql(pool: PoolClients): Sql {
   })
 }
 
-function createTx({ run, noteError, hasBegun }: OpenTransaction): Tx {
-  return Object.assign(createReader(run), {
+function createTx({ run, noteError, hasBegun }: OpenTransaction, clock: PoolOptions['clock']): Tx {
+  return Object.assign(createReader(run, clock), {
     inTransaction: true as const,
     send(strings: TemplateStringsArray, ...args: readonly Argument[]) {
       if (!hasBegun())
@@ -131,8 +138,9 @@ function createTx({ run, noteError, hasBegun }: OpenTransaction): Tx {
   })
 }
 
-function createReader(run: Run): Reader {
+function createReader(run: Run, clock: PoolOptions['clock']): Reader {
   const tag = (strings: TemplateStringsArray, ...args: Argument[]) => new Query(strings, args, run)
   const unsafe = (text: string) => new Query([text], [], run, { prepared: false })
-  return Object.assign(tag, { unsafe }) as Reader
+  const now = () => (clock ? tag`${clock()}::timestamptz` : tag`now()`)
+  return Object.assign(tag, { unsafe, now }) as Reader
 }

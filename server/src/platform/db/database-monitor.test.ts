@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** With the limits of a running bank, and time that only the test moves. */
 function startMonitor() {
-  stopTimers(['setTimeout', 'clearTimeout', 'Date'])
+  stopTimers(['setTimeout', 'clearTimeout', 'performance'])
   const { user, database: name } = database.connection
   const url = `postgres://${user}@127.0.0.1:${(proxy.address() as AddressInfo).port}/${name}`
   const pools = [1, 1, 4].map((max) => openPool({ url }, { max, role: APPLICATION_ROLE })) as [Sql, Sql, Sql]

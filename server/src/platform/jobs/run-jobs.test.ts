@@ -100,3 +100,21 @@ test('a stop aborts a run, and waits two seconds for one that does not react', a
   expect(stopped).toBe(true)
   expect(log.lines).toEqual([])
 })
+
+test('no run starts while jobs may not run, and none of them counts as a success', async () => {
+  let [runs, may] = [0, false]
+  const observe = vi.fn()
+  const counted = job(async () => {
+    runs++
+  })
+  const stop = startJobs([counted], newLog(), { observe, mayRun: () => may })
+  await vi.advanceTimersByTimeAsync(HOUR_MS / 1_000)
+  expect([runs, observe.mock.calls.length]).toEqual([0, 0])
+  may = true
+  await vi.advanceTimersByTimeAsync(3)
+  expect([runs, observe.mock.calls.length]).toEqual([3, 3])
+  may = false
+  await vi.advanceTimersByTimeAsync(3)
+  expect(runs).toBe(3)
+  await stop()
+})

@@ -16,22 +16,31 @@ export type JobLog = Record<'info' | 'warn' | 'error', (fields: object, message:
 /** The database rolls back what is still running then; the next run of any server does it again. */
 const STOP_TIMEOUT_MS = 2_000
 
+type JobOptions = {
+  observe?: JobObserver
+  /** Asked before each run; while it is false, none starts. */
+  mayRun?: () => boolean
+}
+
 /** Runs each job on its own interval; a run starts only after the previous one of the same job has ended. */
-export function startJobs(jobs: readonly Job[], log: JobLog, observe?: JobObserver): () => Promise<void> {
+export function startJobs(jobs: readonly Job[], log: JobLog, options: JobOptions = {}): () => Promise<void> {
   const stopping = new AbortController()
-  const running = jobs.map((job) => repeat(job, log, stopping.signal, observe))
+  const running = jobs.map((job) => repeat(job, log, stopping.signal, options))
   return async () => {
     stopping.abort()
     await Promise.race([Promise.all(running), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
   }
 }
 
-async function repeat(job: Job, log: JobLog, signal: AbortSignal, observe?: JobObserver): Promise<void> {
+async function repeat(job: Job, log: JobLog, signal: AbortSignal, options: JobOptions): Promise<void> {
+  const { observe, mayRun = () => true } = options
   await pause(job.firstRunAfterMs, signal)
   while (!signal.aborted) {
-    const began = performance.now()
-    const { succeeded, rows } = await runJob(job, log, signal)
-    observe?.(job.name, { seconds: (performance.now() - began) / 1000, succeeded, rows })
+    if (mayRun()) {
+      const began = performance.now()
+      const { succeeded, rows } = await runJob(job, log, signal)
+      observe?.(job.name, { seconds: (performance.now() - began) / 1000, succeeded, rows })
+    }
     await pause(job.intervalMs, signal)
   }
 }

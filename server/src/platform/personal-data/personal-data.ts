@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { AccessKind } from '#contract/office/access-kinds.ts'
 import type { TextId } from '#contract/text-id.ts'
 import type { Keys } from '../crypto/keys.ts'
-import type { Reader, Sql, Tx } from '../db/connection.ts'
+import type { Reader, Sql, TimeInSql, Tx } from '../db/connection.ts'
 
 /*
  * What every table of the database has to say about people: how long a row is kept, how it leaves with an export, what the
@@ -82,7 +82,7 @@ export type CleanUp = {
   lifetimeMs: number
   /** Hourly where a whole table is searched. */
   every: 'ten minutes' | 'hour'
-  run: (sql: Sql, before: Date) => Promise<number>
+  run: (sql: Sql, before: TimeInSql) => Promise<number>
 }
 
 export const isList = (exported: TableRules['exported']): exported is ExportList => 'read' in exported
