@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { v7 as newId } from 'uuid'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startSession } from '../src/access/start-session.ts'
+import { publishOfficeEvent } from '../src/authority/office-events.ts'
 import { PERSONAL_DATA } from '../src/bootstrap/personal-data.ts'
 import { startBank } from '../src/bootstrap/start-bank.ts'
 import { registerBankMetrics } from '../src/http/observation/bank-metrics.ts'
@@ -76,7 +77,7 @@ async function fillTables(person: Person) {
     await tx`
       insert into transfer_authorisations (id, person_id, nonce, challenge, created_at, expires_at)
       values (${newId()}, ${person.id}, ${hash}, ${hash}, now(), now())`
-    await tx`insert into office_events select coalesce(max(number), 0) + 1, 'office.contact', null, null, now() from office_events`
+    await publishOfficeEvent(tx, { kind: 'office.contact', personId: null, subjectId: null, at: bank.now() })
     await tx`
       insert into staged_statement_lines (import_id, place, id, outside_account_id, identity, booked_on, amount, text, created_at)
       values (${newId()}, 0, ${newId()}, ${newId()}, '', '2026-01-01', 1, '', now())`
@@ -161,6 +162,17 @@ test('a verification in the future neither stops the next one nor hides how old 
   expect((await newest()).verifiedAt).toBeLessThanOrEqual(at)
   const { books } = (await admin.call('GET', '/admin/overview')).json()
   expect(Date.parse(books.verifiedAt)).toBeLessThanOrEqual(bank.now().getTime())
+})
+
+test('a mark of the office’s events in the future hides no transaction that waits', async () => {
+  const admin = await bank.person({ role: 'Admin' })
+  const ada = await bank.person({ balanceCents: 100_00n })
+  await bank.owner`update office_stream set entered_until = now() + interval '100 days'`
+  const start = (await admin.call('GET', '/events/recent')).headers['last-event-id']
+  expect((await send(ada, newId())).statusCode).toBe(201)
+  const events = (await admin.call('GET', '/events/recent', { query: { after: String(start) } })).json()
+  expect(events).toContainEqual(expect.objectContaining({ kind: 'office.waiting', userId: ada.id }))
+  expect(await bank.sql`select 1 from office_stream where entered_until > ${bank.now()}`).toEqual([])
 })
 
 describe('a start', () => {

@@ -38,10 +38,10 @@ export async function publishPendingTransactions(sql: Sql, at: Date): Promise<nu
       insert into office_events (number, kind, person_id, subject_id, created_at)
       select ${locked.number} + row_number() over (order by w.entered_at, w.id), w.kind, w.person_id, w.id, ${at}
       from (${unpublishedPending(tx, at, tx`${locked.entered_until}::timestamptz`)} order by 4, 1 limit ${PENDING_BATCH_SIZE}) w`
-    // After a full batch the watermark stays, so that the next query finds the rest.
+    // After a full batch the watermark stays, so that the next query finds the rest. One that a wrong clock left in the future goes.
     const until = published.count < PENDING_BATCH_SIZE ? at : locked.entered_until
     await tx`
-      update office_stream set number = number + ${published.count}, entered_until = greatest(entered_until, ${until})
+      update office_stream set number = number + ${published.count}, entered_until = ${until}
       where id = 1`
     return published.count
   })
@@ -53,7 +53,7 @@ export async function publishPendingTransactions(sql: Sql, at: Date): Promise<nu
  */
 function unpublishedPending(sql: Reader, at: Date, since: ReturnType<Reader>) {
   const from = sql`
-    greatest(${since} - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})`
+    greatest(least(${since}, ${at}) - ${OVERLAP_MS} * interval '1 millisecond', ${new Date(at.getTime() - LOOKBACK_MS)})`
   return sql`
     select t.id, 'office.waiting' as kind, a.owner_id as person_id, t.value_at as entered_at
     from transactions t join accounts a on a.id = t.account_id
