@@ -115,6 +115,12 @@ const scenarios: Record<string, () => Scenario> = {
     labels: { ...TARGET, severity: 'critical' },
     summary: `The database of ${TARGET.instance} accepts no writes`,
   }),
+  ClockWrong: () => ({
+    changes: [{ name: 'openteller_clock_skew_seconds', values: after('-8640000') }],
+    minute: 20,
+    labels: { ...TARGET, severity: 'critical' },
+    summary: `The clock of ${TARGET.instance} is 8.64e+06 s from the database's`,
+  }),
   DatabasePoolExhausted: () => ({
     changes: [
       { name: 'openteller_database_connections', where: { pool: 'ledger', state: 'waiting' }, values: after('25') },
