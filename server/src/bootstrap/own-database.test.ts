@@ -85,6 +85,44 @@ test('the documented roles: the owner migrates, and a server that owns nothing s
   const server = { url: urlOf('openteller') }
   await expect(runStatement(server, 'update postings set amount = 1')).rejects.toThrow('permission denied')
   await expect(runStatement(server, 'drop table postings')).rejects.toThrow('must be owner')
+  // The policies bind the login too, not only the role that it takes.
+  const [nobody, nothing] = [`'0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'`, `'{}'`]
+  const erasure = `insert into erasures values (${nobody}, now(), ${nobody}, null, now(), now(), now())`
+  const proposal = `insert into proposals values (${nobody}, 'role', null, null, ${nothing}, ${nothing}, ${nothing}, ${nothing}, null,
+    ${nobody}, 'Admin', now(), 'confirmed', '', ${nobody}, now())`
+  for (const statement of [erasure, proposal])
+    for (const role of ['', 'reset role; set role none; '])
+      await expect(runStatement(server, role + statement)).rejects.toThrow('row-level security policy')
+  const exempt = `select rolname from pg_roles where rolname like 'openteller%' and (rolsuper or rolbypassrls or rolcreaterole)`
+  expect(await runStatement(server, exempt)).toEqual([])
+})
+
+test('which tables servers can only add to, and which they change as policies allow', async () => {
+  type Rights = { table: string; policies: boolean; rights: string }
+  const rows = await runStatement<Rights>(
+    { url: urlOf('openteller') },
+    `select c.relname as table, c.relrowsecurity as policies, concat_ws(' ',
+       case when has_any_column_privilege('openteller_app', c.oid, 'update') then 'update' end,
+       case when has_table_privilege('openteller_app', c.oid, 'delete') then 'delete' end,
+       case when has_table_privilege('openteller_app', c.oid, 'truncate') then 'truncate' end) as rights
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+     where c.relkind in ('r', 'p') order by 1`,
+  )
+  expect(rows.filter(({ policies }) => policies).map(({ table, rights }) => [table, rights])).toEqual([
+    ['audit', 'update'],
+    ['conversations', 'update delete'],
+    ['document_parts', 'delete'],
+    ['erasures', 'update'],
+    ['idempotency', 'delete'],
+    ['messages', 'update delete'],
+    ['proposals', 'update'],
+    ['run_payments', 'update'],
+    ['staff_notes', 'delete'],
+    ['verification_documents', 'delete'],
+  ])
+  const added = ['access_log', 'bank_statements', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']
+  expect(rows.filter(({ rights }) => rights === '').map(({ table }) => table)).toEqual(expect.arrayContaining(added))
+  expect(rows.filter(({ rights }) => rights.includes('truncate'))).toEqual([])
 })
 
 test('a server with another APP_SECRET is refused, also without a signing key', async () => {
