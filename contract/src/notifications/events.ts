@@ -19,6 +19,7 @@ const MESSAGE_EVENT = {
   kind: 'support.answered',
   createdAt: '2026-01-05T15:04:00.000Z',
   userId: null,
+  subjectId: null,
   name: null,
   message: {
     _id: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f',
@@ -44,9 +45,12 @@ export const liveEvent = z
     kind: z.string().meta({ description: 'What happened, such as `transfer.approved` or `office.waiting`.' }),
     createdAt: isoTime,
     userId: z.uuid().nullable().meta({ description: 'In office events: the customer it is about.' }),
-    name: verbatimText.nullable(),
-    message: supportMessage.nullable(),
-    transaction: transactionCard.nullable(),
+    subjectId: z.uuid().nullable().meta({
+      description: 'In office events: the message, transaction, proposal or contact message it is about.',
+    }),
+    name: verbatimText.nullable().meta({ description: 'In office events about a proposal: who made it.' }),
+    message: supportMessage.nullable().meta({ description: 'Null in office events: what staff read, they request.' }),
+    transaction: transactionCard.nullable().meta({ description: 'Null in office events.' }),
     balance: money.nullable().meta({ description: 'The available balance, where the event is about money.' }),
   })
   .meta({ id: 'LiveEvent', examples: [MESSAGE_EVENT] })
@@ -60,8 +64,8 @@ export const streamEvents = endpoint({
   tag: 'Events',
   summary: 'Stream of live events',
   description: `Server-sent events for the logged-in customer: new messages, decided transactions, balance changes. An
-administrator also gets the office events: messages of all threads, contact form messages, pending transactions. The data of
-each event is a LiveEvent. The first event, \`hello\`, has the id to resume from, and \`{"reset": true}\` if the client
+administrator also gets the office events: messages of all threads, contact form messages, pending transactions. These have ids
+only: what staff then request is in the access log. The data of each event is a LiveEvent. The first event, \`hello\`, has the id to resume from, and \`{"reset": true}\` if the client
 must reload everything. After a lost connection, send the last id as \`Last-Event-ID\` (or \`after\`): each event then
 arrives exactly once. The stream ends with its session and does not extend it.`,
   query: z.strictObject({ after: eventCursor }),

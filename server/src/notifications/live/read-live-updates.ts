@@ -70,6 +70,7 @@ export async function readLiveUpdates(
       kind,
       createdAt: created_at.toISOString(),
       userId: null,
+      subjectId: null,
       name: null,
       message: message ? toMessage(message, 'person') : null,
       transaction,
@@ -92,34 +93,28 @@ type OfficeEventRow = {
   person_id: string | null
   subject_id: string | null
   created_at: Date
-  name: string | null
+  proposer: string | null
 }
 
-/** The office events after this number. */
+/**
+ * The office events after this number. Ids only: every open page of staff gets them, and nobody has looked yet. What a page then
+ * requests is in the access log. The one name is that of the member of staff who proposed.
+ */
 export async function readOfficeUpdates(sql: Reader, after: bigint): Promise<LiveUpdate[]> {
   const rows = await sql<OfficeEventRow[]>`
-    select e.number, e.kind, e.person_id, e.subject_id, e.created_at, coalesce(p.full_name, c.name) as name
-    from office_events e left join people p on p.id = e.person_id
-    left join contact_messages c on e.kind = 'office.contact' and c.id = e.subject_id
+    select e.number, e.kind, e.person_id, e.subject_id, e.created_at, p.full_name as proposer
+    from office_events e left join people p on e.kind = 'office.proposed' and p.id = e.person_id
     where e.number > ${after} order by e.number limit ${MAX_REPLAYED * 2n}`
-  const subjectIds = (...kinds: string[]) =>
-    rows.flatMap((row) => (kinds.includes(row.kind) && row.subject_id ? [row.subject_id] : []))
-  const [messages, cards] = await Promise.all([
-    readMessagesById(sql, subjectIds('office.message')),
-    readTransactionCards(sql, subjectIds('office.waiting', 'office.proposed')),
-  ])
-  return rows.map((row) => {
-    const message = messages.get(row.subject_id ?? '')
-    return {
-      number: row.number,
-      topic: officeTopicOf(row.kind),
-      kind: row.kind,
-      createdAt: row.created_at.toISOString(),
-      userId: row.person_id,
-      name: row.name,
-      message: message ? toMessage(message, 'office') : null,
-      transaction: cards.get(row.subject_id ?? '') ?? null,
-      balance: null,
-    }
-  })
+  return rows.map((row) => ({
+    number: row.number,
+    topic: officeTopicOf(row.kind),
+    kind: row.kind,
+    createdAt: row.created_at.toISOString(),
+    userId: row.person_id,
+    subjectId: row.subject_id,
+    name: row.proposer,
+    message: null,
+    transaction: null,
+    balance: null,
+  }))
 }

@@ -85,6 +85,7 @@ const resetEvent = (position: StreamPosition, at: Date): LiveEvent => ({
   kind: 'reset',
   createdAt: at.toISOString(),
   userId: null,
+  subjectId: null,
   name: null,
   message: null,
   transaction: null,

@@ -219,8 +219,8 @@ describe('office events', () => {
   test('include messages, colleagues’ replies and contact messages, once each', async () => {
     const olga = await bank.person({ role: 'Admin', fullName: 'Olga Office' })
     const [one, two] = [await openStream(admin), await openStream(olga)]
-    await sendMessage(ada, 'Hello?')
-    await sendMessage(olga, 'Hello Ada.', ada.id)
+    const asked = await sendMessage(ada, 'Hello?')
+    const answered = await sendMessage(olga, 'Hello Ada.', ada.id)
     const contactMessage = { name: 'Cara', email: 'cara@people.example', mobile: '1', message: 'Hi', terms: true }
     expect((await bank.call('POST', '/contact', { body: contactMessage })).statusCode).toBe(201)
     for (const email of ['cara@people.example', 'CARA@people.example'])
@@ -228,9 +228,9 @@ describe('office events', () => {
     for (const stream of [one, two]) {
       await stream.until(() => stream.events().length >= 4)
       expect(stream.events()).toMatchObject([
-        { kind: 'office.message', userId: ada.id, name: 'Ada Example', message: { message: 'Hello?', isAdmin: false } },
-        { kind: 'office.message', userId: ada.id, message: { isAdmin: true, author: 'Olga Office' } },
-        { kind: 'office.contact', userId: null, name: 'Cara' },
+        { kind: 'office.message', topic: 'message', userId: ada.id, subjectId: asked },
+        { kind: 'office.reply', topic: 'message', userId: ada.id, subjectId: answered },
+        { kind: 'office.contact', userId: null, subjectId: expect.any(String), name: null },
         { kind: 'office.newsletter', topic: 'contact', userId: null, name: null },
       ])
     }
@@ -246,7 +246,7 @@ describe('office events', () => {
     const [here, there] = [await openStream(admin), await openStream(admin, undefined, second.port)]
     const ids = (await Promise.all(people.map((person) => Promise.all([transfers(person), transfers(person)])))).flat()
     const waiting = (stream: EventStream) =>
-      stream.events().flatMap(({ kind, transaction }) => (kind === 'office.waiting' ? (transaction?._id ?? []) : []))
+      stream.events().flatMap(({ kind, subjectId }) => (kind === 'office.waiting' ? (subjectId ?? []) : []))
     for (const stream of [here, there]) {
       await stream.until(() => waiting(stream).length >= ids.length)
       expect(waiting(stream).sort()).toEqual([...ids].sort())
@@ -261,6 +261,36 @@ describe('office events', () => {
     const rows = await bank.owner<{ number: bigint }[]>`select number from office_events order by number`
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_, at) => BigInt(at + 1)))
   })
+
+  test.each(['Admin', 'Teller', 'Support', 'Auditor'] as const)(
+    'show a member of staff with the role %s no text, amount or name of a customer: reading them leaves no trace',
+    async (role) => {
+      const staff = await bank.person({ role, fullName: 'Sam Staff' })
+      const mia = await bank.person({ fullName: 'Mia Secret', balanceCents: 1000_00n })
+      const start = (await staff.call('GET', '/events/recent')).headers['last-event-id']
+      const stream = await openStream(staff)
+      await sendMessage(mia, 'My secret')
+      await transfers(mia)
+      await sendMessage(admin, 'A secret reply', mia.id)
+      const contactMessage = {
+        name: 'Mia Secret',
+        email: 'm@secret.example',
+        mobile: '1',
+        message: 'Secret',
+        terms: true,
+      }
+      expect((await bank.call('POST', '/contact', { body: contactMessage })).statusCode).toBe(201)
+      await stream.until(() => stream.kinds().includes('office.contact') && stream.kinds().includes('office.waiting'))
+      const polled = (await staff.call('GET', '/events/recent', { query: { after: String(start) } })).json()
+      expect(polled.map(({ kind }: { kind: string }) => kind).sort()).toEqual(stream.kinds().sort())
+      for (const events of [polled, stream.events()]) {
+        expect(JSON.stringify(events)).not.toMatch(/secret|amount/i)
+        for (const event of events)
+          expect(event).toMatchObject({ name: null, message: null, transaction: null, balance: null })
+      }
+      expect(await bank.sql`select 1 from access_log where staff_id = ${staff.id}`).toEqual([])
+    },
+  )
 
   test('go to administrators only, whatever last event id a customer sends', async () => {
     const stream = await openStream(ada, '0.0')

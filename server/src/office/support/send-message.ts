@@ -62,7 +62,8 @@ async function write(tx: Tx, message: store.NewMessage, staff: StaffContext) {
   await record(tx, { auditEntries, notifications: [notification] })
   const row = (await readMessagesById(tx, [id])).get(id)
   if (!row) throw new Error(`Message ${id} was inserted but not found`)
-  await publishOfficeEvent(tx, { kind: 'office.message', personId, subjectId: id, at })
+  const kind = message.from === 'office' ? 'office.reply' : 'office.message'
+  await publishOfficeEvent(tx, { kind, personId, subjectId: id, at })
   return row
 }
 

@@ -31,7 +31,7 @@ export function BankHeader({ user }: { user: User }) {
       <div className="flex shrink-0 items-center gap-1 max-sm:relative">
         {/* The back office always shows amounts, because decisions depend on them. */}
         {!inOffice && <HideAmountsSwitch />}
-        <Bell inOffice={inOffice} />
+        <Bell />
         <ProfileMenu user={user} />
       </div>
     </header>

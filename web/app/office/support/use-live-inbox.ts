@@ -7,6 +7,7 @@ const LISTS = ['conversations', 'contact', 'newsletter'] as const
 
 const CHANGED_LIST = {
   'office.message': 'conversations',
+  'office.reply': 'conversations',
   'office.seen': 'conversations',
   'office.conversation': 'conversations',
   'office.contact': 'contact',

@@ -13,7 +13,15 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { SentBubble, UnsentBubble } from './bubble.tsx'
 import { type AboutTransaction, Composer, type ComposerTools } from './composer.tsx'
 import { dayKey, dayName } from './days.ts'
-import { addToThread, markSeen, messagesOf, reloadThread, type ThreadOwner, threadQuery } from './thread-query.ts'
+import {
+  addToThread,
+  hasMessage,
+  markSeen,
+  messagesOf,
+  reloadThread,
+  type ThreadOwner,
+  threadQuery,
+} from './thread-query.ts'
 import { removeUnsent, resend, send, useUnsentMessages } from './unsent-messages.ts'
 
 type Props = {
@@ -162,6 +170,12 @@ async function receive(owner: ThreadOwner, message: SupportMessage) {
   if (fromOtherSide && document.visibilityState === 'visible') void reloadThread(owner)
 }
 
+/** Events of the office have ids only, so the thread is read again; by a hidden page when it is shown again. */
+async function receiveId(owner: ThreadOwner, _id: string) {
+  if (!hasMessage(owner, _id) && document.visibilityState === 'visible') await reloadThread(owner)
+  if (hasMessage(owner, _id)) removeUnsent(owner, { _id })
+}
+
 function useLiveThread(owner: ThreadOwner) {
   useLiveEvents(({ reset, event }) => {
     if (reset) void reloadThread(owner)
@@ -169,6 +183,7 @@ function useLiveThread(owner: ThreadOwner) {
     const office = event.kind.startsWith('office.')
     if (owner === null ? office : event.userId !== owner) return
     if (event.message) void receive(owner, event.message)
+    else if (event.topic === 'message' && event.subjectId) void receiveId(owner, event.subjectId)
     if (event.topic === 'seen') markSeen(owner, owner === null, event.createdAt)
   })
 }

@@ -34,6 +34,9 @@ type Thread = InfiniteData<Page<SupportMessage[]>>
 export const messagesOf = (thread: Thread | undefined): SupportMessage[] =>
   (thread?.pages ?? []).toReversed().flatMap(({ items }) => items)
 
+export const hasMessage = (owner: ThreadOwner, id: string): boolean =>
+  messagesOf(queryClient.getQueryData<Thread>(threadKey(owner))).some(({ _id }) => _id === id)
+
 /** Adds a message to a loaded thread; a thread that is not loaded yet will contain it. */
 export async function addToThread(owner: ThreadOwner, message: SupportMessage) {
   const queryKey = threadKey(owner)

@@ -11,11 +11,11 @@ import { useTitleCount } from './use-title-count.ts'
 const OpenBell = loadOnInteraction(() => import('./bell-popup.tsx').then((module) => module.BellPopup))
 
 /** The latest notifications with the unread count. Mounts the live updates of the page. */
-export function Bell({ inOffice }: { inOffice: boolean }) {
+export function Bell() {
   const hideAmounts = useAmountsHidden()
   const { data: bell } = useQuery(bellQuery)
   const count = bell ? bell.unread + unanswered(bell.office) + (bell.office?.proposals ?? 0) : 0
-  useLiveUpdates({ hideAmounts, inOffice })
+  useLiveUpdates({ hideAmounts })
   useTitleCount(count)
   return (
     <div className="sm:relative">

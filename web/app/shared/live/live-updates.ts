@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
 import type { LiveEvent } from '#contract/notifications/events.ts'
 import {
   isNotificationKind,
@@ -11,7 +10,7 @@ import {
   OFFICE_EVENTS,
   type OfficeEventKind,
 } from '#contract/notifications/notification-kinds.ts'
-import { type Text, verbatim } from '#contract/text.ts'
+import type { Text } from '#contract/text.ts'
 import { queryClient } from '../api/query-client.ts'
 import { reloadProfile, useSession } from '../api/session.ts'
 import { t } from '../i18n/i18n.ts'
@@ -59,14 +58,8 @@ const reload = (topic: LiveTopic) => {
   for (const reloadPart of RELOADS[topic]) void reloadPart()
 }
 
-type Options = {
-  hideAmounts: boolean
-  /** The back office always shows amounts. */
-  inOffice: boolean
-}
-
 /** Reloads the data on the screen when it changes on the server, and shows toasts. */
-export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
+export function useLiveUpdates({ hideAmounts }: { hideAmounts: boolean }) {
   const { pathname, search } = useLocation()
   const session = useSession()
   const me = session.state === 'signedIn' ? session.user._id : null
@@ -87,7 +80,7 @@ export function useLiveUpdates({ hideAmounts, inOffice }: Options) {
     const { kind, topic, transaction } = event
     if (isOfficeEventKind(kind)) {
       reloadOfficeSoon()
-      const text = OFFICE_TOASTS[kind](event, { pathname, search, me, hideAmounts: hideAmounts && !inOffice })
+      const text = OFFICE_TOASTS[kind](event, { pathname, search, me })
       const isOwnWork = session.state === 'signedIn' && userMay(session.user, OFFICE_EVENTS[kind].work)
       if (text && isOwnWork) showToast({ message: text })
       return
@@ -112,42 +105,22 @@ const SECURITY_KINDS: Partial<Record<string, string>> = {
   'api_key.revoked': '/dashboard/api-keys',
 }
 
-type Screen = { pathname: string; search: string; me: string | null; hideAmounts: boolean }
+type Screen = { pathname: string; search: string; me: string | null }
 const isInbox = ({ pathname }: Screen) => pathname === '/dashboard/support'
 
 /** The toast of each office event; null: the event only reloads, or the screen shows it already. */
 const OFFICE_TOASTS = {
-  'office.message': ({ message, name, userId }, screen) => {
-    if (!message || message.isAdmin) return null
+  'office.message': ({ userId }, screen) => {
     const threadIsOpen = isInbox(screen) && userId && screen.search.includes(userId)
-    return threadIsOpen ? null : t('New message from {name}', { name: name ?? '' })
+    return threadIsOpen ? null : t('New message from a customer')
   },
-  'office.contact': ({ name }, screen) =>
-    isInbox(screen) ? null : t('New contact form message from {name}', { name: name ?? '' }),
-  // The event does not say who submitted it: the customer, or an administrator for them.
-  'office.waiting': ({ transaction, name }, { hideAmounts }) => {
-    if (!transaction) return null
-    const values = { name: name ?? verbatim(''), amount: formatMoney(Math.abs(transaction.amount)) }
-    if (transaction.type === 'Deposit')
-      return hideAmounts
-        ? t('Deposit for {name} needs approval', values)
-        : t('Deposit of {amount} for {name} needs approval', values)
-    return hideAmounts
-      ? t('Transfer for {name} needs approval', values)
-      : t('Transfer of {amount} for {name} needs approval', values)
-  },
+  'office.reply': () => null,
+  'office.contact': (_, screen) => (isInbox(screen) ? null : t('New contact form message')),
+  'office.waiting': () => t('A transaction needs approval'),
   // The proposer knows; the others can confirm it.
-  'office.proposed': ({ transaction, name, userId }, { hideAmounts, me }) => {
-    if (userId === me) return null
-    const proposer = name ?? ''
-    return transaction && !hideAmounts
-      ? t('{name} proposed {amount}: a second member of staff must confirm', {
-          name: proposer,
-          amount: formatMoney(Math.abs(transaction.amount)),
-        })
-      : t('{name} proposed a change: a second member of staff must confirm', { name: proposer })
-  },
-  'office.verification': ({ name }) => t('{name} submitted documents for verification', { name: name ?? '' }),
+  'office.proposed': ({ name, userId }, { me }) =>
+    userId === me ? null : t('{name} proposed a change: a second member of staff must confirm', { name: name ?? '' }),
+  'office.verification': () => t('A customer submitted documents for verification'),
   'office.seen': () => null,
   'office.conversation': () => null,
   'office.newsletter': () => null,
