@@ -166,7 +166,8 @@ describe('a scheduled payment that can’t be paid', () => {
   })
 })
 
-describe('exactly once', () => {
+/* Of what jobs pay, interest comes with products. */
+describe('FINERACT-1659, a job that posted interest twice: a due payment is paid exactly once', () => {
   test('each day that was missed is made up once, dated today', async () => {
     const ada = await bank.person({ balanceCents: 10_000_00n })
     const startOn = today()
@@ -217,6 +218,32 @@ describe('exactly once', () => {
       expect([(await runsOf(_id)).length, (await transfersOf(ada)).length]).toEqual(done ? [1, 1] : [0, 0])
       expect([await run(), await run()]).toEqual([done ? 0 : 1, 0])
       expect([await runsOf(_id), await transfersOf(ada)]).toMatchObject([[{ status: 'sent', tries: 1 }], [{}]])
+    },
+  )
+
+  test.each<keyof LedgerProbe>(['beforeCommit', 'afterCommit'])(
+    'a server dies %s halfway through many: two others at once pay the rest, and nothing twice',
+    async (point) => {
+      const people = await Promise.all(Array.from({ length: 60 }, () => bank.person({ balanceCents: 500_00n })))
+      const made = await Promise.all(people.map((person) => scheduled(person, form())))
+      let commits = 0
+      const die = () => {
+        if (++commits >= 2) throw new Error('died')
+      }
+      const steps = { afterLock() {}, beforeCommit() {}, afterCommit() {}, beforeResponse() {} }
+      const dying = createLedger(bank.sql, {
+        zone: bank.config.bankTimeZone,
+        maxBatch: 5,
+        probe: { ...steps, [point]: die },
+      })
+      await expect(runDueScheduledPayments({ ...bank, ledger: dying })).rejects.toThrow('died')
+      await Promise.all([run(), run()])
+      for (const [index, person] of people.entries()) {
+        expect(await runsOf(made[index]?._id ?? '')).toMatchObject([{ status: 'sent', tries: 1 }])
+        expect(await transfersOf(person)).toHaveLength(1)
+        expect(await person.balance()).toEqual({ availableCents: 400_00n, heldCents: 100_00n })
+      }
+      expect(await run()).toBe(0)
     },
   )
 
