@@ -143,7 +143,7 @@ type RunningClients = {
 
 function startClients(
   context: ClientContext,
-  { customers, regulars, admins, newcomers, appointees, expiring }: CampaignPeople,
+  { customers, regulars, admins, newcomers, appointees, puppets, expiring }: CampaignPeople,
   { seed, clients }: CampaignOptions,
   onGuessedAccount: (personId: string) => void,
 ): RunningClients {
@@ -186,7 +186,11 @@ function startClients(
     ),
     ...appointees.map((appointee, index) =>
       runProposer(
-        { proposer: admin(`proposer ${index}`, index), confirmer: admin(`confirmer ${index}`, index + 1) },
+        {
+          proposer: admin(`proposer ${index}`, index),
+          confirmer: admin(`confirmer ${index}`, index + 1),
+          puppet: create(`puppet ${index}`, puppets[index]?.email ?? ''),
+        },
         { appointee, expiring },
       ),
     ),

@@ -19,7 +19,7 @@ import { SoftwareAuthenticator } from '../server/test/authenticator.ts'
 import { APP_SECRET } from './app-secret.ts'
 import { type BankSystem, PUBLIC_URL } from './system.ts'
 
-type Kind = 'user' | 'regular' | 'admin' | 'newcomer' | 'appointee' | 'proposed'
+type Kind = 'user' | 'regular' | 'admin' | 'newcomer' | 'appointee' | 'proposed' | 'puppet'
 
 export const PASSWORD = 'a password of a campaign'
 export const PIN = '1234'
@@ -61,6 +61,8 @@ export type CampaignPeople = {
   newcomers: Person[]
   /** Who is given a staff role and loses it again. */
   appointees: Person[]
+  /** Administrators whom the proposers appointed, one each: they may never confirm for them. */
+  puppets: Person[]
   /** Proposals of roles that expire one after the other while the campaign runs. */
   expiring: { id: string; subjectId: string }[]
 }
@@ -82,7 +84,7 @@ export async function createPeople(
   const create = (kind: Kind, index: number): Promise<Person> =>
     sql.begin(async (tx) => {
       const email = `${kind}-${index}@campaign.example`
-      const role: Role = kind === 'admin' ? 'Admin' : 'User'
+      const role: Role = kind === 'admin' || kind === 'puppet' ? 'Admin' : 'User'
       const status = kind === 'newcomer' ? 'Pending' : 'Active'
       const id = await insertPerson(tx, { fullName: `${kind} ${index}`, email, passwordHash, role, status, at })
       const hasCode = kind === 'user' && index % 4 === 3
@@ -114,12 +116,20 @@ export async function createPeople(
     const admins = await createAll('admin', counts.admins)
     const newcomers = await createAll('newcomer', counts.newcomers)
     const appointees = await createAll('appointee', counts.proposers)
+    const puppets = await createAll('puppet', counts.proposers)
+    for (const [index, puppet] of puppets.entries()) await appoint(sql, puppet, admins[index % admins.length], at)
     const proposed = counts.proposers > 0 ? await createAll('proposed', EXPIRING) : []
     const expiring = await sql.begin((tx) => proposeRoles(tx, proposed, admins[0]?.id ?? '', at))
-    return { customers, regulars, admins, newcomers, appointees, expiring }
+    return { customers, regulars, admins, newcomers, appointees, puppets, expiring }
   } finally {
     await sql.end({ timeoutMs: 1_000 })
   }
+}
+
+/** A year ago, by one person alone: as while four eyes was off. */
+async function appoint(sql: Sql, { id }: Person, by: Person | undefined, now: Date): Promise<void> {
+  const at = new Date(now.getTime() - YEAR_MS)
+  await sql`update people set role_given_by = ${by?.id ?? null}, role_given_at = ${at} where id = ${id}`
 }
 
 /** Days ago, so that it doesn't count as one of the last hour. */

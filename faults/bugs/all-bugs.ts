@@ -1,3 +1,4 @@
+import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
@@ -40,6 +41,7 @@ export const BUGS = {
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
+  'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
   'half-moved': halfMoved,
   'scheduled-payment-runs-twice': scheduledPaymentRunsTwice,
@@ -59,6 +61,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'refused-with-effect',
     'stale-list',
     'approval-not-used',
+    'appointer-forgotten',
     'rejected-documents-accepted',
     'half-moved',
     'paid-twice',

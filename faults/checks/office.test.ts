@@ -112,7 +112,7 @@ describe('verifications', () => {
 
 describe('proposals', () => {
   const at = new Date('2026-01-01')
-  const row = { id: 'p', subject_id: 'ada', state: 'confirmed', proposed_at: at, decided_at: at }
+  const row = { id: 'p', subject_id: 'ada', state: 'confirmed', proposed_at: at, decided_at: at, by_puppet: false }
   const given = { person_id: 'ada', field: 'role', before: 'User', value: 'Support', reason: null } as const
 
   test('accepts the acknowledged decision, carried out once', () => {
@@ -127,5 +127,11 @@ describe('proposals', () => {
     const late = { ...row, decided_at: new Date(at.getTime() + 7 * 86_400_000) }
     checkProposals(history, office({ proposals: [late], changes: [given, given] }))
     expect(reported()).toEqual(['proposals', 'proposals', 'proposals'])
+  })
+
+  test('reports a confirmation by someone whom the proposer appointed', () => {
+    record({ kind: 'confirm', subjectId: 'p' })
+    checkProposals(history, office({ proposals: [{ ...row, by_puppet: true }], changes: [given] }))
+    expect(reported()).toEqual(['proposals'])
   })
 })

@@ -17,7 +17,15 @@ type ChangeRow = {
   reason: string | null
 }
 type VerificationRow = { id: string; person_id: string; state: string; reason: string; documents: number }
-type ProposalRow = { id: string; subject_id: string; state: string; proposed_at: Date; decided_at: Date | null }
+type ProposalRow = {
+  id: string
+  subject_id: string
+  state: string
+  proposed_at: Date
+  decided_at: Date | null
+  /** By who is known to the campaign to be appointed by the proposer, whatever the bank has stored. */
+  by_puppet: boolean
+}
 
 /** What the tables say about people, for the checks of staff acts. */
 export type Office = {
@@ -48,8 +56,8 @@ export async function readOffice(sql: Sql): Promise<Office> {
       select v.id, v.person_id, v.state, v.reason,
              (select count(*)::int from verification_documents d where d.verification_id = v.id) as documents
       from verifications v order by v.id`,
-    proposals: await sql<
-      ProposalRow[]
-    >`select id, subject_id, state, proposed_at, decided_at from proposals order by id`,
+    proposals: await sql<ProposalRow[]>`
+      select p.id, p.subject_id, p.state, p.proposed_at, p.decided_at, coalesce(d.email like 'puppet-%', false) as by_puppet
+      from proposals p left join people d on d.id = p.decided_by order by p.id`,
   }
 }

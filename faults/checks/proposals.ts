@@ -4,7 +4,7 @@ import type { Office } from './office.ts'
 
 const STATE = { confirm: 'confirmed', reject: 'rejected' } as const
 
-/** One decision per proposal, the acknowledged one and in time; a role is given once for each confirmed one. */
+/** One decision per proposal, the acknowledged one, in time and by a second person; a role is given once for each confirmed one. */
 export function checkProposals(history: History, { proposals, changes }: Office): void {
   const report = (text: string) => history.report('proposals', text)
   const byId = new Map(proposals.map((row) => [row.id, row]))
@@ -14,9 +14,12 @@ export function checkProposals(history: History, { proposals, changes }: Office)
     const row = byId.get(subjectId ?? '')
     if (row?.state !== STATE[kind]) report(`${id} (${kind}): ${subjectId} is ${row?.state}`)
   }
-  for (const { id, state, proposed_at, decided_at } of proposals)
-    if (state === 'confirmed' && Number(decided_at) - Number(proposed_at) >= PROPOSAL_LIFETIME_MS)
+  for (const { id, state, proposed_at, decided_at, by_puppet } of proposals) {
+    if (state !== 'confirmed') continue
+    if (Number(decided_at) - Number(proposed_at) >= PROPOSAL_LIFETIME_MS)
       report(`${id} was confirmed after it had expired`)
+    if (by_puppet) report(`${id} was confirmed by someone whom the proposer appointed`)
+  }
   for (const [personId, rows] of Map.groupBy(proposals, ({ subject_id }) => subject_id)) {
     const confirmed = rows.filter(({ state }) => state === 'confirmed').length
     const given = changes.filter(

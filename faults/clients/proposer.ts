@@ -2,15 +2,21 @@ import { isOk, type Operation } from '../history.ts'
 import type { Person } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
-type Clients = { proposer: RetryingClient; confirmer: RetryingClient }
+type Clients = { proposer: RetryingClient; confirmer: RetryingClient; puppet: RetryingClient }
 type Proposals = {
   appointee: Person
   /** Proposals that expire one after the other during the campaign. */
   expiring: readonly { id: string; subjectId: string }[]
 }
 
-/** Proposes a staff role, which another administrator confirms while someone rejects it, and takes the role away again. */
-export async function runProposer({ proposer, confirmer }: Clients, { appointee, expiring }: Proposals): Promise<void> {
+/**
+ * Proposes a staff role, which another administrator confirms while someone rejects it, and takes the role away again. Someone
+ * whom the proposer appointed tries to confirm it first.
+ */
+export async function runProposer(
+  { proposer, confirmer, puppet }: Clients,
+  { appointee, expiring }: Proposals,
+): Promise<void> {
   const { random, context } = proposer
   while (context.running) {
     const proposed = await changeRole(proposer, 'propose', appointee)
@@ -18,6 +24,7 @@ export async function runProposer({ proposer, confirmer }: Clients, { appointee,
     // A person is answered instead when a repeated request finds the role given.
     if (isOk(proposed) && result?.transactionId && result.state === null) {
       const proposal = { id: result.transactionId, subjectId: appointee.id }
+      if (random.chance(0.4)) await decide(puppet, 'confirm', proposal)
       const rejecter = random.chance(0.5) ? proposer : confirmer
       await Promise.all([
         ...(random.chance(0.7) ? [decide(confirmer, 'confirm', proposal)] : []),
