@@ -29,6 +29,20 @@ export const refusals = {
   key_not_allowed: { status: 403, message: 'This API key may not make this call.' },
   own_account: { status: 403, message: 'Another member of staff must do this.' },
   second_admin_needed: { status: 403, message: 'A second member of staff must confirm this.' },
+  role_tie: {
+    status: 403,
+    message: 'You gave the proposer their role, or they gave you yours. A third person must confirm that role first.',
+  },
+  role_new: { status: 403, message: 'You got your role less than 24 hours ago. A colleague must confirm this.' },
+  factors_new: {
+    status: 403,
+    message: 'Your second factors were reset or set up less than 24 hours ago. A colleague must confirm this.',
+  },
+  third_person_needed: {
+    status: 403,
+    message:
+      'A third person must confirm this role: not someone who gave it or has it, nor anyone they appointed or were appointed by.',
+  },
   account_frozen: { status: 403, message: 'Your account is frozen. Please contact support.' },
   account_closed: { status: 403, message: 'This account is closed.' },
   account_pending: { status: 403, message: 'Your account is awaiting verification.' },

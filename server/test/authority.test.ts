@@ -135,6 +135,10 @@ describe('power is an Admin’s to give', () => {
     await expectRefused('forbidden', () =>
       Teller.call('POST', '/admin/factors/reset', { body: { userId: Admin.id, reason: 'Lost phone' } }),
     )
+    const setLimit = (by: Person, id: string) => by.call('PUT', `/admin/users/${id}/limits`, { body: { daily: 1 } })
+    await expectRefused('forbidden', () => setLimit(Teller, Admin.id))
+    expect((await setLimit(Admin, Teller.id)).statusCode).toBe(200)
+    expect((await setLimit(Teller, ada.id)).statusCode).toBe(200)
     expect((await patch(Teller, ada, { status: 'Pending', mobile: '1' })).json()).toMatchObject({ status: 'Pending' })
     expect((await patch(Admin, pendingAdmin, { status: 'Active' })).statusCode).toBe(200)
   })

@@ -9,8 +9,10 @@ export const PROPOSALS = {
   role: 'authority:change',
   email: 'authority:change',
   pin_reset: 'secrets:reset',
+  factors_reset: 'secrets:reset',
   bank_details: 'settings:change',
   crypto_addresses: 'settings:change',
+  contact_number: 'settings:change',
   mail_server: 'settings:change',
   erasure: 'authority:change',
 } as const satisfies Record<string, Permission>
@@ -19,5 +21,9 @@ export type ProposalKind = keyof typeof PROPOSALS
 export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[]
 export const PROPOSAL_STATES = ['pending', 'confirmed', 'rejected', 'expired'] as const
 export type ProposalState = (typeof PROPOSAL_STATES)[number]
+
+/** Why someone with the permission can't confirm a proposal: each is the code of the refusal. */
+export const SECOND_PERSON_RULES = ['second_admin_needed', 'role_tie', 'role_new', 'factors_new'] as const
+export type SecondPersonRule = (typeof SECOND_PERSON_RULES)[number]
 
 export const EXPIRED_REASON = msg('Expired: not confirmed within seven days.')

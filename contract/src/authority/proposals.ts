@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
-import { PROPOSAL_KINDS, PROPOSAL_STATES } from './proposal-kinds.ts'
+import { PROPOSAL_KINDS, PROPOSAL_STATES, SECOND_PERSON_RULES } from './proposal-kinds.ts'
 
 const named = z.object({ _id: z.uuid(), fullName: verbatimText })
 const subject = named.extend({ email: verbatimText })
@@ -45,6 +45,16 @@ export const proposal = z
   .meta({ id: 'Proposal', examples: [EXAMPLE] })
 export type Proposal = z.infer<typeof proposal>
 
+const listedProposal = proposal
+  .extend({
+    rule: z.enum(SECOND_PERSON_RULES).nullable().meta({
+      description:
+        'The rule by which the caller, who has the permission, can’t confirm it: the code of the refusal. Null: they can, or it is decided.',
+    }),
+  })
+  .meta({ id: 'ListedProposal', examples: [{ ...EXAMPLE, rule: null }] })
+export type ListedProposal = z.infer<typeof listedProposal>
+
 export const listProposals = endpoint({
   method: 'GET',
   path: '/admin/proposals',
@@ -53,15 +63,15 @@ export const listProposals = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'Proposals for a second member of staff, newest first',
-  description: `Acts that give power and were proposed by one member of staff: roles, the email address of others, PIN resets,
-payment details, the mail server and the erasure of people. Proposed money is in the list of transactions, with \`proposedBy\`.
+  description: `Acts that give power and were proposed by one member of staff: roles, the email address of others, resets of PIN and
+second factors, payment details, the contact number, the mail server and the erasure of people. Proposed money is in the list of transactions, with \`proposedBy\`.
 Of a mail server \`before\` and \`after\` are empty for staff who may neither change the settings nor read the audit log.`,
   query: z.strictObject({
     state: z.enum(PROPOSAL_STATES, { error: `The state is one of ${PROPOSAL_STATES.join(', ')}.` }).optional(),
     limit: pageLimit(20, 100),
     cursor: idCursor,
   }),
-  success: { status: 200, body: z.array(proposal), headers: ['Link'] },
+  success: { status: 200, body: z.array(listedProposal), headers: ['Link'] },
 })
 
 const params = z.strictObject({ id })
@@ -74,15 +84,15 @@ export const confirmProposal = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'Confirm a proposal, which carries it out',
-  description: `Needs the permission of the act. Not by the proposer, not by the affected person, not by staff who got their role
-less than 24 hours ago or from the proposer, and not by staff who appointed the proposer, alone or within the last 24 hours. If what
-it is about has changed since, nothing is done.`,
+  description: `Needs the permission of the act. Not by the proposer, not by the affected person, not by staff whom the proposer
+appointed or who appointed the proposer, until a third person has confirmed that role, and not by staff who got their role, or whose
+second factors were reset or first set up, less than 24 hours ago. If what it is about has changed since, nothing is done.`,
   params,
   example: { params: { id: EXAMPLES.proposal } },
   success: { status: 200, body: proposal },
   refusals: [
     'not_found',
-    'second_admin_needed',
+    ...SECOND_PERSON_RULES,
     'proposal_decided',
     'proposal_expired',
     'proposal_outdated',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECOND_PERSON_RULES } from '../authority/proposal-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
@@ -235,7 +236,7 @@ match it with the same transaction. Of two who match a line at once, one is refu
   success: { status: 200, body: bankStatementEntry },
   refusals: [
     'own_account',
-    'second_admin_needed',
+    ...SECOND_PERSON_RULES,
     'not_found',
     'line_decided',
     'line_waits',
@@ -290,5 +291,5 @@ member of staff has to confirm, the line has \`waitsFor\` until they return it t
   body: z.strictObject({ reason }),
   example: { params: { id: EXAMPLES.statementEntry }, body: { reason: 'Sender unknown' } },
   success: { status: 200, body: bankStatementEntry },
-  refusals: ['not_found', 'line_decided', 'line_waits', 'line_not_returnable', 'second_admin_needed'],
+  refusals: ['not_found', 'line_decided', 'line_waits', 'line_not_returnable', ...SECOND_PERSON_RULES],
 })

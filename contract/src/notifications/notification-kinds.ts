@@ -97,6 +97,8 @@ export const NOTIFICATIONS = {
   'factor.added': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'factor.removed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'factors.reset': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  // Without four eyes one member of staff removes them alone: every administrator hears of it.
+  'factors.reset_by_staff': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
   'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'api_key.created': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'api_key.revoked': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },

@@ -54,6 +54,7 @@ const ACTIONS: Record<string, Words> = {
   'person.created': { toPerson: msg('Opened your account'), toStaff: msg('Created the account') },
   'person.updated': { toPerson: msg('Changed your profile'), toStaff: msg('Edited the profile') },
   'person.role_changed': { toPerson: msg('Changed your role'), toStaff: msg('Changed the role') },
+  'role.confirmed': { toPerson: msg('Confirmed your role'), toStaff: msg('Confirmed the role') },
   'person.active': { toPerson: msg('Activated your account'), toStaff: msg('Made the account Active') },
   'person.pending': {
     toPerson: msg('Asked for your account to be verified'),

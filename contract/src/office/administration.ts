@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECOND_PERSON_RULES } from '../authority/proposal-kinds.ts'
 import { proposal } from '../authority/proposals.ts'
 import { account, EXAMPLE_ACCOUNT } from '../customers/accounts.ts'
 import { EXAMPLE_USER as SHOWN_USER, STATUSES, staffUser } from '../customers/people.ts'
@@ -16,6 +17,7 @@ import {
   profileFields,
   requiredLine,
   tooLong,
+  verbatimText,
 } from '../fields.ts'
 import { pageLimit, pageNumber } from '../paging.ts'
 import { type Permission, ROLES } from '../permissions.ts'
@@ -67,8 +69,24 @@ const secrets = z.object({
 
 const decidedAlone = money.meta({
   description:
-    'What the caller alone moved on the main account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
+    'What the caller decided alone in the last 24 hours and counts towards the limit above which a second member of staff must confirm: for this person; for all whom the caller verified within 30 days, if this person is one; and near ten times the limit over all customers, what leaves only the rest of that.',
 })
+
+const named = z.object({ _id: z.uuid(), fullName: verbatimText })
+const appointment = z.object({
+  givenBy: named,
+  proposedBy: named.nullable().meta({ description: 'The first of two, where another one confirmed it.' }),
+  givenAt: isoTime,
+  confirmedBy: named.nullable().meta({ description: 'The third person who confirmed the role since; null: no one.' }),
+  confirmedAt: isoTime.nullable(),
+  rule: z
+    .enum([...SECOND_PERSON_RULES, 'third_person_needed'])
+    .nullable()
+    .meta({
+      description: 'The rule by which the caller can’t confirm the role: the code of the refusal.',
+    }),
+})
+export type Appointment = z.infer<typeof appointment>
 
 export const personDetails = z
   .object({
@@ -78,6 +96,9 @@ export const personDetails = z
     tags: tagTexts,
     decidedAlone,
     erasure: erasure.nullable().meta({ description: 'Null: the person was not erased.' }),
+    appointment: appointment.nullable().meta({
+      description: 'Of staff: who gave the role. Null: no one did, as for customers and the first administrators.',
+    }),
   })
   .meta({
     id: 'PersonDetails',
@@ -89,6 +110,7 @@ export const personDetails = z
         tags: ['VIP'],
         decidedAlone: 0,
         erasure: null,
+        appointment: null,
       },
     ],
   })
@@ -258,14 +280,16 @@ export const resetFactors = endpoint({
   tag: 'Administration',
   summary: 'Remove a person’s second factors',
   description: `For a person who has lost phone, passkeys and recovery codes, after their identity was verified. Removes all of
-them and ends all sessions; the person logs in with the password and is notified by email.`,
+them and ends all sessions; the person logs in with the password and is notified by email. Unless four eyes is off, a second
+member of staff has to confirm: 202 with the proposal. Where it is off, every Admin is told.`,
   body: z.strictObject({
     userId: id,
     reason: requiredLine(400, 'Reason', 'Enter a reason.').meta({ description: 'Kept in the audit log.' }),
   }),
   example: { body: { userId: EXAMPLES.customer, reason: 'Lost phone, showed passport at the branch' } },
   success: { status: 204, body: null },
-  refusals: ['own_account', 'not_found', 'account_closed'],
+  proposal,
+  refusals: ['already_proposed', 'own_account', 'not_found', 'account_closed'],
 })
 
 export const resetPin = endpoint({
@@ -282,4 +306,22 @@ export const resetPin = endpoint({
   success: { status: 200, body: staffUser },
   proposal,
   refusals: ['already_proposed', 'account_closed', 'own_account', 'not_found'],
+})
+
+export const confirmRole = endpoint({
+  method: 'POST',
+  path: '/admin/staff/:id/confirm-role',
+  fresh: true,
+  policy: 'authority:change',
+  apiOnly: true,
+  tag: 'Administration',
+  summary: 'Confirm the role of a member of staff as a third person',
+  description: `Until then, those who gave the role and who has it can’t confirm each other’s proposals. Not by one of them, nor by someone
+they appointed or were appointed by, nor by staff who got their role, or whose second factors were reset or first set up, less than
+24 hours ago. Where there is no third person, the operator makes one with \`npm run admin:create\`. A role that no one gave, or that
+is confirmed, stays as it is.`,
+  params: z.strictObject({ id }),
+  example: { params: { id: EXAMPLES.supportStaff } },
+  success: { status: 200, body: staffUser },
+  refusals: ['not_found', 'third_person_needed', 'role_new', 'factors_new'],
 })

@@ -18,7 +18,7 @@ export const transactionCase = z
     balanceIfDeclined: money,
     decidedAlone: money.meta({
       description:
-        'What the caller alone moved on this account in the last 24 hours: it counts towards the limit above which a second member of staff must confirm.',
+        'What the caller decided alone in the last 24 hours and counts towards the limit above which a second member of staff must confirm, as in `PersonDetails`.',
     }),
     receiverName: verbatimText.nullable().meta({
       description:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECOND_PERSON_RULES } from '../authority/proposal-kinds.ts'
 import { tagTexts } from '../customers/tags.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
@@ -203,7 +204,7 @@ administrator proposed needs a fresh session.`,
   success: { status: 200, body: transaction },
   refusals: [
     'own_account',
-    'second_admin_needed',
+    ...SECOND_PERSON_RULES,
     'confirmation_required',
     'not_found',
     'already_decided',

@@ -1,11 +1,12 @@
 import { PROPOSAL_KINDS, PROPOSALS } from '#contract/authority/proposal-kinds.ts'
 import { isStaff, type Role } from '#contract/permissions.ts'
 import { type Session, sessionMay } from '../access/session.ts'
-import type { RoleOrigin } from '../ledger/person.ts'
-import { isSecondPerson, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
+import type { StaffHistory } from '../ledger/person.ts'
+import { confirmerRefusal, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
 import type { Sql } from '../platform/db/connection.ts'
+import { readStaffHistory, staffHistory } from './staff-history.ts'
 
-type Row = RoleOrigin & { proposer_id: string; subject_role: Role | null }
+type Row = StaffHistory & { proposer_id: string; subject_role: Role | null }
 
 /** Whether the transaction `t` moves money of this person, from or to any of their accounts. */
 export const isOwn = (sql: Sql, personId: string) => sql`exists (
@@ -18,10 +19,9 @@ export async function countConfirmable(sql: Sql, session: Session, at: Date, lim
   if (kinds.length === 0 && !decides) return 0
   const reader = session.personId
   const since = new Date(at.getTime() - PROPOSAL_LIFETIME_MS)
-  const [rows, [origin]] = await Promise.all([
+  const [rows, [me]] = await Promise.all([
     sql<Row[]>`
-      select w.proposer_id, w.subject_role, p.role_given_by as "roleGivenBy", p.role_proposed_by as "roleProposedBy",
-             p.role_given_at as "roleGivenAt"
+      select w.proposer_id, w.subject_role, ${staffHistory(sql)}
       from (
         select q.proposed_by as proposer_id, q.proposer_role, q.subject_role from proposals q
         where q.state = 'pending' and q.kind = any(${kinds}::text[]) and q.proposed_at > ${since}
@@ -32,14 +32,12 @@ export async function countConfirmable(sql: Sql, session: Session, at: Date, lim
           and not ${isOwn(sql, reader)}) w
       join people p on p.id = w.proposer_id
       where p.status = 'Active' and (w.proposer_role is null or w.proposer_role = p.role) limit ${limit}`,
-    sql<RoleOrigin[]>`
-      select role_given_by as "roleGivenBy", role_proposed_by as "roleProposedBy", role_given_at as "roleGivenAt"
-      from people where id = ${reader}`,
+    readStaffHistory(sql, [reader]),
   ])
-  if (!origin) return 0
+  if (!me) return 0
   const actsOnStaff = sessionMay(session, 'authority:change')
   return rows.filter(({ proposer_id: id, subject_role: role, ...proposer }) => {
     if (role && isStaff(role) && !actsOnStaff) return false
-    return isSecondPerson({ id: reader, ...origin }, { id, ...proposer }, at)
+    return confirmerRefusal(me, { id, ...proposer }, at) === null
   }).length
 }

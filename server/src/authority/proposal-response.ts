@@ -1,10 +1,11 @@
 import { EXPIRED_REASON, PROPOSALS } from '#contract/authority/proposal-kinds.ts'
-import type { Proposal } from '#contract/authority/proposals.ts'
+import type { ListedProposal, Proposal } from '#contract/authority/proposals.ts'
 import type { Caller } from '../access/api-key.ts'
 import { sessionMay } from '../access/session.ts'
 import { Proposed } from '../http/route.ts'
-import { isExpired, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
+import { confirmerRefusal, isExpired, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
 import type { NamedProposalRow } from './proposal.ts'
+import type { StaffMember } from './staff-history.ts'
 
 /** 202 with the first of the proposals; null: nothing waits. */
 export const answerProposed = (made: readonly { row: NamedProposalRow }[], at: Date): Proposed | null =>
@@ -16,14 +17,27 @@ function subjectOf({ subject_id: id, subject_name: fullName, subject_email: emai
   return id ? { _id: id, fullName: fullName ?? '', email: email ?? '' } : null
 }
 
+type Reader = { session: Caller; at: Date; history: readonly StaffMember[] }
+
 /**
- * For the list. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
+ * For the list, with the histories of its reader and of all proposers. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
  * audit log.
  */
-export function toListedProposal(row: NamedProposalRow, session: Caller, at: Date): Proposal {
-  const proposal = toProposal(row, at)
+export function toListedProposal(row: NamedProposalRow, reader: Reader): ListedProposal {
+  const { session, at } = reader
+  const proposal = { ...toProposal(row, at), rule: ruleOf(row, reader) }
   const seesMail = sessionMay(session, PROPOSALS.mail_server) || sessionMay(session, 'audit:read')
   return row.kind === 'mail_server' && !seesMail ? { ...proposal, before: {}, after: {} } : proposal
+}
+
+/** Why the reader, who has the permission, can't confirm it. */
+function ruleOf(row: NamedProposalRow, { session, at, history }: Reader): ListedProposal['rule'] {
+  const pending = row.state === 'pending' && !isExpired(row.proposed_at, at)
+  if (!pending || !sessionMay(session, PROPOSALS[row.kind])) return null
+  const find = (personId: string) => history.find(({ id }) => id === personId)
+  const [me, proposer] = [find(session.personId), find(row.proposed_by)]
+  if (!me || !proposer || row.subject_id === me.id) return 'second_admin_needed'
+  return confirmerRefusal(me, proposer, at)
 }
 
 /** Field by field: what confirming writes, and the secret in it, can't leak. */

@@ -31,7 +31,12 @@ async function writeStanding(tx: Tx, { id, role, status }: PersonStanding, at: D
   await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
 }
 
-/** Kept for four eyes: who was appointed by a proposer can't confirm for them. */
+/** Kept for four eyes: what one decides alone for people whom they verified themselves counts as if for one customer. */
+async function writeVerifier(tx: Tx, personId: string, actorId: string, at: Date): Promise<void> {
+  await tx`update people set verified_by_staff = ${actorId}, verified_by_staff_at = ${at} where id = ${personId}`
+}
+
+/** Kept for four eyes: who appointed another can't confirm for them, nor they for who appointed them. */
 async function writeOrigin(tx: Tx, personId: string, givenBy: string, proposedBy: string | null, at: Date) {
   await tx`
     update people set role_given_by = ${givenBy}, role_proposed_by = ${proposedBy}, role_given_at = ${at}
@@ -108,6 +113,7 @@ async function applyChange(
   if (demoted && !standings.some((other) => other.id !== personId && isActiveAdmin(other)))
     throw new Refusal('last_admin')
   await writeStanding(tx, after, at)
+  if (before.status === 'Pending' && after.status !== 'Pending') await writeVerifier(tx, personId, actorId, at)
   // A person who is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')
     await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })

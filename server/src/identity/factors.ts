@@ -92,6 +92,20 @@ export async function deleteAllFactors(tx: Tx, personId: string): Promise<Factor
   return { totp: totp.count, passkeys: passkeys.count, recoveryCodes: codes.count }
 }
 
+/** Kept for four eyes: within a day of it, its owner may be someone else, and does not confirm. */
+export async function writeFactorsChanged(tx: Tx, personId: string, at: Date): Promise<void> {
+  await tx`update people set factors_changed_at = ${at} where id = ${personId}`
+}
+
+export async function countFactors(sql: Reader, personId: string): Promise<FactorCounts> {
+  const [counts] = await sql<FactorCounts[]>`
+    select (select count(*)::int from totp_factors where person_id = ${personId}) as totp,
+           (select count(*)::int from passkeys where person_id = ${personId}) as passkeys,
+           (select count(*)::int from recovery_codes where person_id = ${personId}) as "recoveryCodes"`
+  if (!counts) throw new Error('Counting answered nothing')
+  return counts
+}
+
 export async function deleteTotp(tx: Tx, personId: string): Promise<boolean> {
   const deleted = await tx`delete from totp_factors where person_id = ${personId}`
   return deleted.count === 1

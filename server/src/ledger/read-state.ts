@@ -7,15 +7,15 @@ import { withMain } from './account.ts'
 import { readApiKeys } from './api-keys-store.ts'
 import { paysOut } from './core/customer-payment.ts'
 import { storedOutcomeKey } from './core/decide.ts'
-import type { Needs, Request } from './core/needs.ts'
+import { isOfStaff, type Needs, type Request } from './core/needs.ts'
 import type { Rules } from './core/rules.ts'
+import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import { runKey } from './scheduled-payment.ts'
 import { lockScheduledPayments, readRuns, toRun, toScheduledPayment } from './scheduled-payments-store.ts'
-import { decidedKey, FOUR_EYES_WINDOW_MS } from './second-person.ts'
 import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.ts'
 import { mayBeInstant } from './transfers/instant-transfer.ts'
 import { addRisks, readRisks } from './transfers/read-risks.ts'
@@ -33,6 +33,8 @@ export async function findParties(sql: Reader, commands: readonly Command[], rul
   for (const command of commands) {
     // Revoking a key holds the lock of its owner, who may be a member of staff that decides about others' accounts.
     if (command.actor.kind === 'api_key') add(command.actor.personId)
+    // What one member of staff decides alone is added up over all customers.
+    if (rules.fourEyesAboveCents !== null && isOfStaff(command)) add(command.actor.personId)
     if ('transactionId' in command) decided.add(command.transactionId)
     else if (command.kind === 'move') add(command.actor.personId, command.fromId, command.toId)
     else add('ownerId' in command ? command.ownerId : command.actor.personId, command.accountId)
@@ -106,7 +108,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
       receiptIds.length > 0 ? readReceipts(tx, receiptIds) : [],
       authorisationIds.length > 0 ? lockAuthorisations(tx, authorisationIds) : [],
       rules.fourEyesAboveCents !== null && staffIds.length > 0
-        ? readDecidedAlone(tx, staffIds, ownerIds, earliest(requests))
+        ? selectDecidedAlone(tx, staffIds, ownerIds, earliest(requests))
         : [],
       submissions.length > 0
         ? readRisks(tx, submissions, accountIds, { earliest: earliest(requests), zone: rules.zone })
@@ -135,7 +137,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   ])
   const state: State = {
     ...rules,
-    decidedAloneCents: new Map(decided.map((row) => [decidedKey(row.decided_by, row.owner_id), BigInt(row.cents)])),
+    decidedAloneCents: toDecidedAlone(decided),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
     sessions: new Map(),
@@ -164,17 +166,6 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   return state
 }
 
-/** A decision reads it under the lock of the accounts, so that two acts at once can't both stay below the limit. */
-export const readDecidedAlone = (sql: Reader, staff: string[], ownerIds: string[], at: Date) =>
-  sql<{ decided_by: string; owner_id: string; cents: string }[]>`
-    select decided_by, a.owner_id, sum(abs(amount)) as cents
-    from accounts a join transactions t on t.account_id = a.id
-    where a.owner_id = any(${ownerIds}::uuid[]) and decided_by = any(${staff}::uuid[])
-      and decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
-      and status = 'Completed' and proposed_by is null and (origin_id is null or reverses_id is not null)
-      and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null)
-    group by decided_by, a.owner_id`
-
 type PersonRow = {
   id: string
   role: Role
@@ -183,6 +174,10 @@ type PersonRow = {
   role_given_by: string | null
   role_proposed_by: string | null
   role_given_at: Date | null
+  role_confirmed_at: Date | null
+  factors_changed_at: Date | null
+  verified_by_staff: string | null
+  verified_by_staff_at: Date | null
 }
 const toPerson = (row: Omit<PersonRow, 'id'>): Person => ({
   role: row.role,
@@ -191,10 +186,16 @@ const toPerson = (row: Omit<PersonRow, 'id'>): Person => ({
   roleGivenBy: row.role_given_by,
   roleProposedBy: row.role_proposed_by,
   roleGivenAt: row.role_given_at,
+  roleConfirmedAt: row.role_confirmed_at,
+  factorsChangedAt: row.factors_changed_at,
+  verifiedBy: row.verified_by_staff,
+  verifiedAt: row.verified_by_staff_at,
 })
+const personColumns = (sql: Reader) => sql`
+  p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, p.role_confirmed_at, p.factors_changed_at,
+  p.verified_by_staff, p.verified_by_staff_at`
 const readPeople = (tx: Tx, ids: string[]) => tx<PersonRow[]>`
-  select id, role, status, full_name, role_given_by, role_proposed_by, role_given_at from people
-  where id = any(${ids}::uuid[])`
+  select p.id, ${personColumns(tx)} from people p where p.id = any(${ids}::uuid[])`
 
 type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
   role: PersonRow['role'] | null
@@ -223,7 +224,7 @@ const contextRows = parameterRows<Request>([
  * idempotency key. The lateral join with a limit makes the planner look that up by the whole key, not by the person.
  */
 const readContexts = (tx: Tx, requests: readonly Request[]) => tx<ContextRow[]>`
-  select p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, s.person_id as session_of, s.expires_at, s.last_seen_at,
+  select ${personColumns(tx)}, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, r.owner_id as receiver_owner, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
   from ${contextRows(tx, requests)} as context (person_id, session_hash, number, route, key, place)
   left join people p on p.id = context.person_id

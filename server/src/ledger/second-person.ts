@@ -1,26 +1,51 @@
+import type { SecondPersonRule } from '#contract/authority/proposal-kinds.ts'
 import { hasPermission, type Permission } from '#contract/permissions.ts'
-import type { Person, RoleOrigin } from './person.ts'
+import type { Person, StaffHistory } from './person.ts'
 import type { Actor, State, Transaction } from './types.ts'
 
 const DAY_MS = 86_400_000
-/** Staff with a role this new can't confirm: colleagues have a day to notice an accomplice. */
-const NEW_ROLE_MS = DAY_MS
+/** Staff whose role or second factors are this new can't confirm: colleagues have a day to notice an accomplice or a thief. */
+const NEW_MS = DAY_MS
 export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS
-/** The window in which one member of staff's acts on a person's accounts are added up, so that splitting an amount does not help. */
+/** The window in which what one member of staff decides alone is added up, so that splitting an amount does not help. */
 export const FOUR_EYES_WINDOW_MS = DAY_MS
+/** For so long, people whom a member of staff verified count as one customer of theirs. */
+export const OWN_VERIFICATIONS_MS = 30 * DAY_MS
+/** What one member of staff decides alone over all customers: so many times the limit of one customer. */
+const ALL_CUSTOMERS_FACTOR = 10n
 
-type Staff = RoleOrigin & { id: string }
+type Staff = StaffHistory & { id: string }
 
-/**
- * Whether the confirmer is a second person: not the proposer, not appointed within the last day, and without a part in the
- * proposer's role, nor the proposer in theirs. Two who appointed the proposer together may confirm after a day.
- */
-export function isSecondPerson(confirmer: Staff, proposer: Staff, at: Date): boolean {
-  const isNew = ({ roleGivenAt }: Staff) => roleGivenAt !== null && at.getTime() - roleGivenAt.getTime() < NEW_ROLE_MS
-  const appointed = (by: Staff, staff: Staff) => staff.roleGivenBy === by.id || staff.roleProposedBy === by.id
-  if (confirmer.id === proposer.id || isNew(confirmer) || appointed(proposer, confirmer)) return false
-  if (!appointed(confirmer, proposer)) return true
-  return proposer.roleProposedBy !== null && !isNew(proposer)
+/** Why the confirmer is no second person beside the proposer. Null: they are. */
+export function confirmerRefusal(confirmer: Staff, proposer: Staff, at: Date): SecondPersonRule | null {
+  if (confirmer.id === proposer.id) return 'second_admin_needed'
+  if (areTied(confirmer, proposer)) return 'role_tie'
+  return newnessRefusal(confirmer, at)
+}
+
+/** Why the confirmer is no third person for a role: of those who gave it, and of who has it, they must be independent. */
+export function thirdPersonRefusal(
+  confirmer: Staff,
+  member: Staff,
+  givers: readonly Staff[],
+  at: Date,
+): SecondPersonRule | 'third_person_needed' | null {
+  const isParty = [member, ...givers].some((other) => other.id === confirmer.id || areTied(confirmer, other))
+  return isParty ? 'third_person_needed' : newnessRefusal(confirmer, at)
+}
+
+/** Whether one of two gave the other their role, alone or together with someone, and no third person has confirmed it since. */
+const areTied = (one: Staff, other: Staff) => appointed(one, other) || appointed(other, one)
+const appointed = (by: Staff, staff: Staff) =>
+  (staff.roleGivenBy === by.id || staff.roleProposedBy === by.id) && !isRoleConfirmed(staff)
+
+export const isRoleConfirmed = ({ roleGivenAt, roleConfirmedAt }: StaffHistory): boolean =>
+  roleGivenAt !== null && roleConfirmedAt !== null && roleConfirmedAt > roleGivenAt
+
+function newnessRefusal({ roleGivenAt, factorsChangedAt }: Staff, at: Date): 'role_new' | 'factors_new' | null {
+  const isNew = (since: Date | null) => since !== null && at.getTime() - since.getTime() < NEW_MS
+  if (isNew(roleGivenAt)) return 'role_new'
+  return isNew(factorsChangedAt) ? 'factors_new' : null
 }
 
 export const isExpired = (proposedAt: Date, at: Date): boolean =>
@@ -30,14 +55,43 @@ export const isExpired = (proposedAt: Date, at: Date): boolean =>
 export const mayPropose = (proposer: Pick<Person, 'role' | 'status'> | undefined, permission: Permission): boolean =>
   proposer?.status === 'Active' && hasPermission(proposer.role, permission)
 
-/** By person: an amount that is split over the accounts of one customer is still one amount. */
-export const decidedKey = (actorId: string, ownerId: string) => `${actorId} ${ownerId}`
+/** Whose money a decision is about: one person, all whom the member of staff verified lately, or everybody. */
+export type Decided = { ownerId: string } | 'own verifications' | 'all'
+export const decidedKey = (staffId: string, decided: Decided) =>
+  `${staffId} ${typeof decided === 'string' ? decided : decided.ownerId}`
 
-/** Above the bank's limit within a day one member of staff proposes and another confirms. System jobs are exempt. */
-export function needsSecondPerson(state: State, actor: Actor, ownerId: string, amountCents: bigint): boolean {
-  if (actor.kind === 'system' || state.fourEyesAboveCents === null) return false
-  const movedCents = state.decidedAloneCents.get(decidedKey(actor.personId, ownerId)) ?? 0n
-  return movedCents + sizeOf(amountCents) > state.fourEyesAboveCents
+export type Verification = Pick<Person, 'verifiedBy' | 'verifiedAt'>
+
+/** By person: an amount that is split over the accounts of one customer is still one amount. So is one split over puppets. */
+export const decidedAbout = (staffId: string, ownerId: string, owner: Verification | undefined, at: Date): Decided => {
+  const isOwn = owner?.verifiedBy === staffId && owner.verifiedAt !== null
+  const isRecent = isOwn && at.getTime() - Number(owner.verifiedAt) < OWN_VERIFICATIONS_MS
+  return isRecent ? 'own verifications' : { ownerId }
+}
+
+export const limitOfAll = (fourEyesAboveCents: bigint) => fourEyesAboveCents * ALL_CUSTOMERS_FACTOR
+
+type Amount = { ownerId: string; amountCents: bigint }
+
+/** Above the bank's limits within a day one member of staff proposes and another confirms. System jobs are exempt. */
+export function needsSecondPerson(
+  state: State,
+  { actor, at }: { actor: Actor; at: Date },
+  ...amounts: readonly Amount[]
+): boolean {
+  const limitCents = state.fourEyesAboveCents
+  if (actor.kind === 'system' || limitCents === null) return false
+  const sums = new Map<string, bigint>()
+  const exceeds = (decided: Decided, amountCents: bigint) => {
+    const key = decidedKey(actor.personId, decided)
+    const sumCents = (sums.get(key) ?? state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents)
+    sums.set(key, sumCents)
+    return sumCents > (decided === 'all' ? limitOfAll(limitCents) : limitCents)
+  }
+  return amounts.some(({ ownerId, amountCents }) => {
+    const about = decidedAbout(actor.personId, ownerId, state.people.get(ownerId), at)
+    return exceeds(about, amountCents) || exceeds('all', amountCents)
+  })
 }
 
 /**
@@ -45,11 +99,14 @@ export function needsSecondPerson(state: State, actor: Actor, ownerId: string, a
  * of its reversal both halves do, unless two people decided it: the first half keeps the proposer.
  */
 export function countDecision(state: State, transaction: Transaction) {
-  const { decidedBy, proposedBy, originId, reverses, ownerId, amountCents } = transaction
-  if (!decidedBy || proposedBy || (originId && !reverses)) return
+  const { decidedBy, decidedAt, proposedBy, originId, reverses, ownerId, amountCents } = transaction
+  if (!decidedBy || !decidedAt || proposedBy || (originId && !reverses)) return
   if (originId && state.transactions.get(originId)?.proposedBy) return
-  const key = decidedKey(decidedBy, ownerId)
-  state.decidedAloneCents.set(key, (state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents))
+  const about = decidedAbout(decidedBy, ownerId, state.people.get(ownerId), decidedAt)
+  for (const decided of [about, 'all'] as const) {
+    const key = decidedKey(decidedBy, decided)
+    state.decidedAloneCents.set(key, (state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents))
+  }
 }
 
 const sizeOf = (amountCents: bigint) => (amountCents < 0n ? -amountCents : amountCents)

@@ -274,7 +274,7 @@ export type Decision = { outcome: Outcome; effects: Effect[] }
 
 /** Everything that `decide` reads, loaded under lock for a batch of commands. */
 export type State = Rules & {
-  /** What each actor has moved alone on each person's accounts within the last day, by `decidedKey`. Read where a limit is set. */
+  /** What each actor has decided alone within the last day, by `decidedKey`. Read where a limit is set. */
   decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
   people: Map<string, Person>

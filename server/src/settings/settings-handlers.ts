@@ -26,6 +26,7 @@ async function applySettings(tx: Tx, staff: StaffContext, { kind, basis, change,
 export const settingsProposalHandlers = {
   bank_details: { apply: applySettings },
   crypto_addresses: { apply: applySettings },
+  contact_number: { apply: applySettings },
   mail_server: {
     findNotified: findAdministrators,
     apply: async (tx, staff, proposal, { ids }) => {

@@ -41,13 +41,14 @@ test('the settings propose bank details, crypto addresses and the mail server, a
   expect(await settings()).toMatchObject({
     bankingInfo: { accountNumber: '' },
     cryptoInfo: [],
-    whatsApp: '+1 555 010 0142',
+    // Where customers are sent: a second person confirms it.
+    whatsApp: '',
     mail: { name: '', passwordSet: false },
     cannedReplies: [{ name: 'Hi', text: 'Hello' }],
   })
   const waiting = await list(linus, { state: 'pending' })
   const kinds = waiting.map(({ kind }: { kind: string }) => kind)
-  expect([...kinds].sort()).toEqual(['bank_details', 'crypto_addresses', 'mail_server'])
+  expect([...kinds].sort()).toEqual(['bank_details', 'contact_number', 'crypto_addresses', 'mail_server'])
   expect(waiting[kinds.indexOf('mail_server')].after).toEqual({
     'mail.name': 'bank@gmail.com',
     'mail.password': 'changed',
@@ -57,7 +58,7 @@ test('the settings propose bank details, crypto addresses and the mail server, a
   expect(await readMailAccount(bank.sql, bank.keys)).toEqual({ name: 'bank@gmail.com', password: 'correct horse' })
   expect(await bank.owner`select 1 from proposals where secret is not null`).toEqual([])
   // Sent back unchanged, nothing is proposed.
-  expect((await put(grace, { whatsApp: '' })).statusCode).toBe(200)
+  expect((await put(grace, { whatsApp: '+1 555 010 0142' })).statusCode).toBe(200)
 })
 
 test('settings that changed meanwhile are not overwritten', async () => {

@@ -6,10 +6,11 @@ import { changedSettings } from './changed-settings.ts'
 import { readPasswordFingerprint, type StoredSettings } from './read-settings.ts'
 import type { SettingsPlan } from './write-settings.ts'
 
-/** The sections of the settings that give power: to redirect customers' payments, and to read security emails. */
+/** The sections of the settings that give power: to redirect customers or their payments, and to read security emails. */
 const SECTIONS = {
   bank_details: ({ bankingInfo, cashApp }: StoredSettings) => ({ bankingInfo, cashApp }),
   crypto_addresses: ({ cryptoInfo }: StoredSettings) => ({ cryptoInfo }),
+  contact_number: ({ whatsApp }: StoredSettings) => ({ whatsApp }),
   mail_server: ({ mail }: StoredSettings) => ({ mail }),
 } satisfies Partial<Record<ProposalKind, (settings: StoredSettings) => Partial<StoredSettings>>>
 type SettingsKind = keyof typeof SECTIONS

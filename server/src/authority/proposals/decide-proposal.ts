@@ -3,7 +3,7 @@ import type { Proposal } from '#contract/authority/proposals.ts'
 import { isStaff } from '#contract/permissions.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
-import { isExpired, isSecondPerson } from '../../ledger/second-person.ts'
+import { confirmerRefusal, isExpired } from '../../ledger/second-person.ts'
 import type { AuditEntry } from '../../ledger/types.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -84,7 +84,8 @@ type Parties = { confirmer: Party; proposer: Party; subject: Party | null }
 
 function requireConfirmer(row: ProposalRow, { confirmer, proposer, subject }: Parties, at: Date): void {
   requireStandingFor(subject, confirmer)
-  if (confirmer.id === subject?.id || !isSecondPerson(confirmer, proposer, at)) throw new Refusal('second_admin_needed')
+  const refusal = confirmer.id === subject?.id ? 'second_admin_needed' : confirmerRefusal(confirmer, proposer, at)
+  if (refusal) throw new Refusal(refusal)
   // A party whose role changed in between would propose, or be, something else today.
   const isStale =
     proposer.role !== row.proposer_role ||

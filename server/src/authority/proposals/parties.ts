@@ -4,6 +4,7 @@ import { mayPropose } from '../../ledger/second-person.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import type { Party } from '../proposal.ts'
+import { staffHistory } from '../staff-history.ts'
 
 /**
  * Locks the accounts of all who have a part in a decision, in id order, and reads the people. A change of a role holds
@@ -13,9 +14,8 @@ export async function lockParties(tx: Tx, ids: readonly (string | null)[]): Prom
   const people = [...new Set(ids.filter((id) => id !== null))]
   await lockAccounts(tx, people)
   const rows = await tx<Party[]>`
-    select id, role, status, full_name as "fullName", role_given_by as "roleGivenBy", role_proposed_by as "roleProposedBy",
-           role_given_at as "roleGivenAt"
-    from people where id = any(${people}::uuid[])`
+    select p.id, p.role, p.status, p.full_name as "fullName", ${staffHistory(tx)} from people p
+    where p.id = any(${people}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }
 

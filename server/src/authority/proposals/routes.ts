@@ -11,6 +11,7 @@ import { pageOf } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import type { ProposalHandlers } from '../proposal.ts'
 import { toListedProposal } from '../proposal-response.ts'
+import { readStaffHistory } from '../staff-history.ts'
 import { confirmProposal, rejectProposal } from './decide-proposal.ts'
 import { selectProposals } from './store.ts'
 
@@ -23,7 +24,8 @@ export const proposalRoutes = ({ sql, accessLog, handlers, sessions }: ProposalD
     const page = pageOf(call, rows, limit, ({ id }) => ({ cursor: id }))
     const personIds = page.flatMap(({ subject_id }) => subject_id ?? [])
     await accessLog.recordAll({ session: call.session, personIds, what: 'list.viewed' })
-    return page.map((row) => toListedProposal(row, call.session, call.at))
+    const history = await readStaffHistory(sql, [call.session.personId, ...page.map((row) => row.proposed_by)])
+    return page.map((row) => toListedProposal(row, { session: call.session, at: call.at, history }))
   }),
   route(confirm, async (call) => {
     const proposal = await confirmProposal({ sql, handlers }, staffContext(call), call.params.id)

@@ -1,7 +1,7 @@
 import { endSessionsOf } from '../../access/end-session.ts'
 import type { Session } from '../../access/session.ts'
 import type { Tx } from '../../platform/db/connection.ts'
-import { hasSecondFactor, readFactors } from '../factors.ts'
+import { hasSecondFactor, readFactors, writeFactorsChanged } from '../factors.ts'
 
 export type OwnSession = Pick<Session, 'personId' | 'tokenHash'>
 
@@ -11,5 +11,7 @@ export type OwnSession = Pick<Session, 'personId' | 'tokenHash'>
  */
 export async function endOtherSessions(tx: Tx, { personId, tokenHash }: OwnSession, at: Date): Promise<void> {
   await tx`select from people where id = ${personId} for no key update`
-  if (!hasSecondFactor(await readFactors(tx, personId))) await endSessionsOf(tx, personId, at, tokenHash)
+  if (hasSecondFactor(await readFactors(tx, personId))) return
+  await endSessionsOf(tx, personId, at, tokenHash)
+  await writeFactorsChanged(tx, personId, at)
 }

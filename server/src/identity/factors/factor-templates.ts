@@ -44,6 +44,19 @@ export const FACTOR_TEMPLATES = {
       'Our team removed the authenticator app, passkeys and recovery codes from your account and logged you out on all devices. Log in with your password, then set up a second factor again.',
     ),
   ),
+  'factors.reset_by_staff': ({ email }, template) => {
+    const { t } = template.texts
+    return {
+      to: email,
+      subject: t('A member of staff removed someone’s second factors'),
+      paragraphs: [
+        t(
+          'A member of staff removed the second factors of a customer or colleague. No second person had to confirm it. The audit log shows who did it, for whom and why.',
+        ),
+        t('If you know nothing of it, look at it now.'),
+      ],
+    }
+  },
   'recovery_codes.replaced': securityEmail(
     msg('Your recovery codes were replaced'),
     msg('New recovery codes were created for your account. The old ones no longer work.'),

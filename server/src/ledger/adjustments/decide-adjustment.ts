@@ -15,7 +15,7 @@ export function decideAdjustment(state: State, command: AdjustmentCommand): Deci
     return refusedDecision('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refusedDecision('balance_limit')
-  return needsSecondPerson(state, command.actor, account.ownerId, command.amountCents)
+  return needsSecondPerson(state, command, { ownerId: account.ownerId, amountCents: command.amountCents })
     ? propose(command, account)
     : postAdjustment(command, account)
 }

@@ -4,8 +4,8 @@ import { openBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { planOf } from '../../../test/plan.ts'
 import { APPLICATION_ROLE, openPool } from '../../platform/db/connection.ts'
+import { selectDecidedAlone } from '../decided-alone.ts'
 import { createLedger } from '../ledger.ts'
-import { readDecidedAlone } from '../read-state.ts'
 
 test('uses the index even if the table was empty when the query was planned', async () => {
   const bank = await openBank()
@@ -63,8 +63,11 @@ test('finds what staff decided alone in an index of nothing else', async () => {
   const bank = await openBank()
   const pool = openPool(bank.connection, { max: 1, byKey: true })
   const none = "'{}'::uuid[]"
-  const plan = await planOf(pool, readDecidedAlone(pool, [], [], bank.now()), [none, none, 'now()'])
-  expect(plan).toContain('transactions_decided_by_staff')
+  const since = 'now()'
+  const parameters = [none, none, since, none, since, none, since, none, since]
+  const plan = await planOf(pool, selectDecidedAlone(pool, [], [], bank.now()), parameters)
+  expect(plan).toContain('transactions_by_decider')
+  expect(plan).not.toContain('Seq Scan on transactions')
   await pool.end()
   await bank.close()
 })

@@ -85,8 +85,9 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       NAMES.map((name) => {
         const { admin } = TEST_PEOPLE[name] as { admin?: boolean }
         const role = admin ? 'Admin' : 'User'
-        const origin = { roleGivenBy: null, roleProposedBy: null, roleGivenAt: null }
-        return [ids.id(name), { role, status: statusOf(name), fullName: name, ...origin }]
+        const origin = { roleGivenBy: null, roleProposedBy: null, roleGivenAt: null, roleConfirmedAt: null }
+        const history = { ...origin, factorsChangedAt: null, verifiedBy: null, verifiedAt: null }
+        return [ids.id(name), { role, status: statusOf(name), fullName: name, ...history }]
       }),
     ),
     sessions: new Map(

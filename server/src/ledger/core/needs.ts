@@ -25,6 +25,9 @@ export type Needs = {
 
 const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_scheduled_payment', 'deposit', 'move', 'cancel']
 
+/** What staff decide in person or by a key, which counts towards what one of them decides alone. */
+export const isOfStaff = ({ kind, actor }: Command): boolean => actor.kind !== 'system' && !BY_CUSTOMERS.includes(kind)
+
 /** Of commands that are decided together. */
 export function needsOf(commands: readonly Command[], zone: string): Needs {
   const staff = new Set<string>()

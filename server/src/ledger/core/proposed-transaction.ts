@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
+import { confirmerRefusal, isExpired, mayPropose } from '../second-person.ts'
 import type { ApprovalCommand, DeclineCommand, State, Transaction } from '../types.ts'
 
 /** Staff made it themselves, so that no customer waits for it: it is proposed again rather than renewed. */
@@ -26,9 +26,9 @@ export function secondPersonRefusal(
   const [confirmer, proposer] = [state.people.get(actor.personId), state.people.get(proposedBy)]
   if (!confirmer || !proposer) return 'second_admin_needed'
   // Also when the limit has been raised since.
-  const isSecond = isSecondPerson({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
+  const refusal = confirmerRefusal({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
   // A job that replays history is held to the database's rule only: staff can't confirm their own proposal.
-  if (actor.kind === 'system' ? actor.personId === proposedBy : !isSecond) return 'second_admin_needed'
+  if (refusal && (actor.kind !== 'system' || actor.personId === proposedBy)) return refusal
   // A key has no one at the screen who could confirm.
   if (actor.kind === 'api_key') return 'key_not_allowed'
   return fresh ? null : 'confirmation_required'

@@ -32,6 +32,8 @@ const NOT_WRITE_PATH = [
   // Checks and erasure.
   'erase-records.ts',
   'books/invariants.ts',
+  // What staff decide, and no customer.
+  'decided-alone.ts',
   // Staff make some payment runs a day.
   'make-payment-run.ts',
   'payment-runs/payment-runs-store.ts',

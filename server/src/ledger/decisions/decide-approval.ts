@@ -79,8 +79,8 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
 }
 
 /** A proposer who let it expire can only propose it again. */
-const mustPropose = (state: State, { actor }: ApprovalDetails, { ownerId, amountCents, proposedBy }: Transaction) =>
-  proposedBy === actor.personId || needsSecondPerson(state, actor, ownerId, amountCents)
+const mustPropose = (state: State, command: ApprovalDetails, transaction: Transaction) =>
+  transaction.proposedBy === command.actor.personId || needsSecondPerson(state, command, transaction)
 
 /** The first of two approvals: it posts nothing and stores the proposer. */
 function propose(command: ApprovalDetails, transaction: Transaction, account: Account): Decision {

@@ -30,7 +30,7 @@ export function decideReturn(state: State, command: ReturnDetails): Decision {
   if (isClosed(state, original.accountId)) return refusedDecision('account_closed')
   const { balanceCents } = requireAccount(state, original.accountId)
   if (balanceCents - original.amountCents > MAX_BALANCE_CENTS) return refusedDecision('balance_limit')
-  return needsSecondPerson(state, command.actor, original.ownerId, original.amountCents)
+  return needsSecondPerson(state, command, original)
     ? propose(state, command, original)
     : post(state, command, original)
 }

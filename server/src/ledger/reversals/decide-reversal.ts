@@ -21,9 +21,7 @@ export function decideReversal(state: State, command: ReversalCommand): Decision
     (state.paidOut.has(original.id) ? 'paid_out' : balanceRefusal(state, halves))
   if (refusal) return refusedDecision(refusal)
   // Both accounts count: one person could otherwise collect many small reversals on the sender's.
-  const isAboveLimit = [halves.credited, halves.debited].some(
-    (half) => half && needsSecondPerson(state, command.actor, half.ownerId, half.amountCents),
-  )
+  const isAboveLimit = needsSecondPerson(state, command, ...[halves.credited ?? [], halves.debited ?? []].flat())
   return isAboveLimit ? propose(state, command, halves) : post(state, command, original, halves)
 }
 

@@ -4,7 +4,7 @@ import { msg } from '#contract/text-id.ts'
 import { actorRefusal } from '../core/decide.ts'
 import { audit } from '../core/decision.ts'
 import { decideDecline } from '../decisions/decide-approval.ts'
-import { isExpired, isSecondPerson, mayPropose } from '../second-person.ts'
+import { confirmerRefusal, isExpired, mayPropose } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand } from '../statement-entry.ts'
 import type { Actor, CommandContext, Effect, State, Transaction } from '../types.ts'
 import {
@@ -215,7 +215,8 @@ export function decideStatementEntryReturn(
   if (statementEntry.state !== 'unmatched' || statementEntry.amountCents <= 0n)
     return refusedEntry('line_not_returnable')
   const first = standingProposal(state, statementEntry, at)
-  if (first && !isSecond(state, actor, first, at)) return refusedEntry('second_admin_needed')
+  const refusal = first && secondRefusal(state, actor, first, at)
+  if (refusal) return refusedEntry(refusal)
   const reason = first ? (statementEntry.returnedReason ?? command.reason) : command.reason
   if (!first && needsSecondForReturn(state, books)) return proposeReturn(books, command)
   return {
@@ -257,10 +258,10 @@ function standingProposal(state: State, { proposedBy, proposedAt }: StatementEnt
   return mayPropose(state.people.get(proposedBy), 'outside:manage') ? proposedBy : null
 }
 
-function isSecond(state: State, actor: Actor, proposedBy: string, at: Date): boolean {
+function secondRefusal(state: State, actor: Actor, proposedBy: string, at: Date): RefusalCode | null {
   const [confirmer, proposer] = [state.people.get(actor.personId), state.people.get(proposedBy)]
-  if (!confirmer || !proposer) return false
-  return isSecondPerson({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
+  if (!confirmer || !proposer) return 'second_admin_needed'
+  return confirmerRefusal({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
 }
 
 /** A statement can be forged, and a return pays money out: the same limit as for customers, for all returns of a day together. */

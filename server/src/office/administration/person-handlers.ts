@@ -6,6 +6,7 @@ import { type ErasureDeps, erasePerson } from '../../customers/erase-person.ts'
 import { findUser } from '../../customers/person.ts'
 import { changeStanding } from '../../identity/change-standing.ts'
 import { clearPinOf } from '../../identity/clear-pin.ts'
+import { resetFactorsOf } from '../../identity/reset-factors.ts'
 import { updatePerson } from '../../identity/update-person.ts'
 import { auditEntry } from '../../ledger/audit-entry.ts'
 import type { Tx } from '../../platform/db/connection.ts'
@@ -41,6 +42,14 @@ export const personProposalHandlers = (deps: ErasureDeps) =>
     pin_reset: {
       apply: async (tx, staff, proposal, { subject }) =>
         clearPinOf(tx, staff, await requireUnchanged(tx, proposal, subject)),
+    },
+    factors_reset: {
+      apply: async (tx, staff, proposal, { subject }) => {
+        const personId = await requireUnchanged(tx, proposal, subject)
+        const done = await resetFactorsOf(tx, staff, { personId, reason: String(proposal.change.reason) })
+        if (done.auditEntries.length === 0) throw new Refusal('proposal_outdated')
+        return done
+      },
     },
     erasure: {
       apply: async (tx, staff, proposal, { subject }) => {

@@ -4,6 +4,7 @@ import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
 import type { ProposalDraft } from '../../authority/propose.ts'
 import { requireUnreservedEmail } from '../../customers/email-changes.ts'
 import { requireReason } from '../../identity/change-status.ts'
+import type { FactorCounts } from '../../identity/factors.ts'
 import { gainsPower } from '../../identity/power.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -66,6 +67,13 @@ function standingDraft(
 export const pinResetDraft = (user: User, locked: boolean): ProposalDraft => ({
   ...draft('pin_reset', user, { pin: locked ? 'locked' : 'set' }, { pin: 'none' }),
   basis: { status: user.status, hasPin: true },
+})
+
+/** The basis is the status alone: a factor that is added meanwhile is removed too. */
+export const factorsResetDraft = (user: User, { totp, passkeys }: FactorCounts, reason: string): ProposalDraft => ({
+  ...draft('factors_reset', user, { totp, passkeys }, { totp: 0, passkeys: 0, reason }),
+  basis: { status: user.status },
+  change: { reason },
 })
 
 export const erasureDraft = (user: User, ground: ErasureGround): ProposalDraft => draft('erasure', user, {}, { ground })

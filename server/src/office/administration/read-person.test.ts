@@ -26,6 +26,7 @@ test('returns a person as the list does, with the state of the secrets and not t
       secrets: { pin: { state: 'none' }, code: { state: 'none', expiresAt: null } },
       decidedAlone: 0,
       erasure: null,
+      appointment: null,
     },
   ])
 })

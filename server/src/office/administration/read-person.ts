@@ -1,24 +1,30 @@
 import { toAmount } from '#contract/money.ts'
-import type { PersonDetails } from '#contract/office/administration.ts'
+import type { Appointment, PersonDetails } from '#contract/office/administration.ts'
+import { isStaff } from '#contract/permissions.ts'
+import { readStaffHistory } from '../../authority/staff-history.ts'
 import { readAccounts } from '../../customers/accounts.ts'
 import { requireStaffUser } from '../../customers/person.ts'
 import { readTagsOfPeople } from '../../customers/tags-of-people.ts'
 import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
-import { readDecidedAlone } from '../../ledger/read-state.ts'
+import { readDecidedAlone } from '../../ledger/decided-alone.ts'
+import { isRoleConfirmed, thirdPersonRefusal } from '../../ledger/second-person.ts'
 import type { Sql } from '../../platform/db/connection.ts'
-import { readErasure, readSecrets, type Secrets } from './store.ts'
+import { giversOf } from './confirm-role.ts'
+import { readAppointment, readErasure, readSecrets, type Secrets } from './store.ts'
 
-type PersonReader = { staffId: string; at: Date }
+type PersonReader = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
 
 /** For the person's page: what `User` says, and why a PIN or a code is refused at the moment. */
-export async function readPerson(sql: Sql, personId: string, { staffId, at }: PersonReader): Promise<PersonDetails> {
+export async function readPerson(sql: Sql, personId: string, reader: PersonReader): Promise<PersonDetails> {
+  const { staffId, at } = reader
   const user = await requireStaffUser(sql, personId)
-  const [secrets, accounts, tags, [decided], erasure] = await Promise.all([
+  const [secrets, accounts, tags, decidedAlone, erasure, appointment] = await Promise.all([
     readSecrets(sql, personId),
     readAccounts(sql, personId),
     readTagsOfPeople(sql, [personId], staffId),
-    readDecidedAlone(sql, [staffId], [personId], at),
+    readDecidedAlone(sql, [personId], reader),
     readErasure(sql, personId),
+    isStaff(user.role) ? toAppointment(sql, personId, reader) : null,
   ])
   return {
     user,
@@ -28,8 +34,29 @@ export async function readPerson(sql: Sql, personId: string, { staffId, at }: Pe
       pin: { state: pinState(secrets) },
       code: { state: codeState(secrets, at), expiresAt: secrets.codeExpiresAt?.toISOString() ?? null },
     },
-    decidedAlone: toAmount(BigInt(decided?.cents ?? 0)),
+    decidedAlone: toAmount(decidedAlone(personId)),
     erasure,
+    appointment,
+  }
+}
+
+/** Null: no one gave the role, as for the first administrators. */
+async function toAppointment(sql: Sql, personId: string, { staffId, at }: PersonReader): Promise<Appointment | null> {
+  const row = await readAppointment(sql, personId)
+  const { roleGivenBy, roleProposedBy, roleGivenAt } = row
+  if (!roleGivenBy || !roleGivenAt) return null
+  const giverIds = [roleGivenBy, ...(roleProposedBy ? [roleProposedBy] : [])]
+  const history = await readStaffHistory(sql, [staffId, ...giverIds])
+  const me = history.find(({ id }) => id === staffId)
+  const confirmed = isRoleConfirmed(row)
+  return {
+    givenBy: { _id: roleGivenBy, fullName: row.givenByName ?? '' },
+    proposedBy: roleProposedBy ? { _id: roleProposedBy, fullName: row.proposedByName ?? '' } : null,
+    givenAt: roleGivenAt.toISOString(),
+    confirmedBy:
+      confirmed && row.confirmedById ? { _id: row.confirmedById, fullName: row.confirmedByName ?? '' } : null,
+    confirmedAt: confirmed ? (row.roleConfirmedAt?.toISOString() ?? null) : null,
+    rule: confirmed || !me ? null : thirdPersonRefusal(me, row, giversOf(history, giverIds), at),
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  confirmRole as confirm,
   listUsers as list,
   readPerson as read,
   removeCode as remove,
@@ -12,6 +13,7 @@ import type { Deps } from '../../http/deps.ts'
 import { linkNext } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { confirmRole } from './confirm-role.ts'
 import { listUsers } from './list-users.ts'
 import { readPerson } from './read-person.ts'
 import { removeCode } from './remove-code.ts'
@@ -34,7 +36,8 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     return users
   }),
   route(read, async ({ session, params, at }) => {
-    const person = await readPerson(deps.sql, params.id, { staffId: session.personId, at })
+    const { fourEyesAboveCents } = deps.config
+    const person = await readPerson(deps.sql, params.id, { staffId: session.personId, at, fourEyesAboveCents })
     await deps.accessLog.record({ session, personId: params.id, what: 'details.viewed' })
     return person
   }),
@@ -48,9 +51,15 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
   }),
   route(remove, (call) => showPerson(deps, call, removeCode(deps.sql, staffContext(call), call.body.userId))),
   route(reset, (call) => showPerson(deps, call, resetPin(deps, staffContext(call), call.body.userId))),
+  route(confirm, async (call) => {
+    const person = await confirmRole(deps.sql, staffContext(call), call.params.id)
+    await deps.accessLog.record({ session: call.session, personId: call.params.id, what: 'details.viewed' })
+    return person
+  }),
   route(resetAllFactors, async (call) => {
-    await resetFactors(deps.sql, staffContext(call), call.body)
+    const answer = await resetFactors(deps, staffContext(call), call.body)
     sessions.forgetPerson(call.body.userId)
+    return answer
   }),
 ]
 

@@ -1,5 +1,6 @@
 import type { User } from '#contract/customers/people.ts'
 import type { Erasure } from '#contract/office/erasure.ts'
+import { type StaffMember, staffHistory } from '../../authority/staff-history.ts'
 import { emailContains, emailHasShortPart, isRareShortPart } from '../../customers/email-search.ts'
 import { digitsOf, idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
 import { peopleWithTag, type TagFilter } from '../../customers/tags-of-people.ts'
@@ -97,6 +98,25 @@ export async function readSecrets(tx: Reader, accountId: string): Promise<Secret
            closed_at is not null as closed
     from accounts where id = ${accountId}`
   if (!row) throw new Error(`Account ${accountId} is gone`)
+  return row
+}
+
+export type AppointmentRow = StaffMember & {
+  givenByName: string | null
+  proposedByName: string | null
+  confirmedById: string | null
+  confirmedByName: string | null
+}
+
+/** Who gave a member of staff their role, and who confirmed it. */
+export async function readAppointment(sql: Reader, personId: string): Promise<AppointmentRow> {
+  const [row] = await sql<AppointmentRow[]>`
+    select p.id, ${staffHistory(sql)}, p.role_confirmed_by as "confirmedById",
+           (select full_name from people where id = p.role_given_by) as "givenByName",
+           (select full_name from people where id = p.role_proposed_by) as "proposedByName",
+           (select full_name from people where id = p.role_confirmed_by) as "confirmedByName"
+    from people p where p.id = ${personId}`
+  if (!row) throw new Error(`Person ${personId} is gone`)
   return row
 }
 

@@ -1,6 +1,6 @@
 import { formatMoney, toAmount } from '#contract/money.ts'
 import type { Limits } from '#contract/payments/limits.ts'
-import { lockForStaffAct, requireNotOwnAccount } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount, requireStandingForStaff } from '../../authority/own-account.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
@@ -61,9 +61,10 @@ export function setStaffLimit(
   { personId, dailyCents }: { personId: string; dailyCents: bigint | null },
 ): Promise<Limits> {
   return inTransaction(sql, async (tx) => {
-    const { subject } = await lockForStaffAct(tx, staff, personId, 'people:edit')
+    const act = await lockForStaffAct(tx, staff, personId, 'people:edit')
     requireNotOwnAccount(staff, personId)
-    if (subject.status === 'Closed') throw new Refusal('account_closed')
+    requireStandingForStaff(act)
+    if (act.subject.status === 'Closed') throw new Refusal('account_closed')
     const before = await readPersonLimits(tx, personId)
     if (!before) throw new Refusal('not_found')
     if (before.staffCents !== dailyCents) {

@@ -1,7 +1,7 @@
 import { toAmount } from '#contract/money.ts'
 import { CASE_LIST_LENGTH, type TransactionCase } from '#contract/payments/transaction-case.ts'
 import { requireStaffUser } from '../../customers/person.ts'
-import { readDecidedAlone } from '../../ledger/read-state.ts'
+import { readDecidedAlone } from '../../ledger/decided-alone.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -9,9 +9,10 @@ import { oneTransaction, partyOf, withSameReceipt } from './case-store.ts'
 import { toAdminAnswer } from './list-transactions.ts'
 import { type AdminTransactionRow, allTransactions } from './store.ts'
 
-type CaseReader = { staffId: string; at: Date }
+type CaseReader = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
 
-export async function readTransactionCase(sql: Sql, id: string, { staffId, at }: CaseReader): Promise<TransactionCase> {
+export async function readTransactionCase(sql: Sql, id: string, reader: CaseReader): Promise<TransactionCase> {
+  const { staffId } = reader
   const [row] = await oneTransaction(sql, id)
   if (!row) throw new Refusal('not_found')
   const [user, [party], earlier, sameReceipt] = await Promise.all([
@@ -21,9 +22,8 @@ export async function readTransactionCase(sql: Sql, id: string, { staffId, at }:
     row.receipt_id ? withSameReceipt(sql, row.receipt_id, CASE_LIST_LENGTH) : [],
   ])
   const owners = [row.owner_id, ...(party ? [party.id] : [])]
-  const decided = await readDecidedAlone(sql, [staffId], owners, at)
-  const decidedAloneOf = (ownerId: string) =>
-    toAmount(BigInt(decided.find(({ owner_id }) => owner_id === ownerId)?.cents ?? 0))
+  const decidedCents = await readDecidedAlone(sql, owners, reader)
+  const decidedAloneOf = (ownerId: string) => toAmount(decidedCents(ownerId))
   return {
     transaction: toAdminAnswer(row, staffId),
     user,

@@ -93,7 +93,8 @@ export const transactionRoutes = ({ sql, ledger, accessLog, config }: Transactio
     return streamExport(sql, filter, { texts, readerId: session.personId, onRead })
   }),
   route(readCase, async ({ params, session, at }) => {
-    const found = await readTransactionCase(sql, params.id, { staffId: session.personId, at })
+    const reader = { staffId: session.personId, at, fourEyesAboveCents: config.fourEyesAboveCents }
+    const found = await readTransactionCase(sql, params.id, reader)
     const shown = [found.transaction, ...found.sameReceipt].map(({ user }) => user._id)
     const parties = found.otherParty ? [found.otherParty._id] : []
     await accessLog.recordAll({ session, personIds: [...shown, ...parties], what: 'transactions.viewed' })

@@ -25,6 +25,7 @@ export const ACTION_LABELS: Record<string, TextId> = {
   'payment_run.sent': msg('Sent a payment run'),
   'person.updated': msg('Edited profile'),
   'person.role_changed': msg('Changed role'),
+  'role.confirmed': msg('Confirmed a role'),
   'person.status_changed': msg('Changed status'),
   'person.erased': msg('Erased customer'),
   'erasure.identity_opened': msg('Read the identity of an erased customer'),

@@ -6,8 +6,8 @@ import { overviewQuery } from '../overview/overview-query.ts'
 const useLimitAmount = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
 
 /**
- * Above the limit one member of staff proposes and another confirms. What they moved alone on the account in the last 24
- * hours counts too.
+ * Above the limit one member of staff proposes and another confirms. What they decided alone in the last 24 hours counts too
+ * where the server says so.
  */
 export function useNeedsSecondAdmin(amount: number, decidedAloneAmount = 0): boolean {
   const limitAmount = useLimitAmount()
@@ -22,7 +22,7 @@ export function FourEyesNotice({ isHeld = false, decidedAlone = 0 }: { isHeld?: 
         ? t('More than {amount} in 24 hours needs a second member of staff.', { amount: formatMoney(limitAmount) })
         : t('This needs a second member of staff.')}{' '}
       {decidedAlone > 0 &&
-        `${t('You already moved {amount} on this account.', { amount: formatMoney(decidedAlone) })} `}
+        `${t('{amount} of what you decided alone counts towards it.', { amount: formatMoney(decidedAlone) })} `}
       {isHeld ? t('Until then the amount is only held.') : t('Until then no money moves.')}
     </p>
   )

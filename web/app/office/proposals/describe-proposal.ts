@@ -16,12 +16,16 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Change the email of {name}', { name })
     case 'pin_reset':
       return t('Reset the PIN of {name}', { name })
+    case 'factors_reset':
+      return t('Remove the second factors of {name}', { name })
     case 'erasure':
       return t('Erase {name}', { name })
     case 'bank_details':
       return t('Change the bank details')
     case 'crypto_addresses':
       return t('Change the crypto addresses')
+    case 'contact_number':
+      return t('Change the WhatsApp number')
     case 'mail_server':
       return t('Change the mail server')
   }
@@ -34,6 +38,8 @@ const LABELS: Record<string, TextId> = {
   email: msg('Email'),
   pin: msg('PIN'),
   ground: msg('Ground'),
+  totp: msg('Authenticator app'),
+  passkeys: msg('Passkeys'),
   'bankingInfo.accountNumber': msg('Account number'),
   'bankingInfo.accountName': msg('Account name'),
   'bankingInfo.bankName': msg('Bank name'),
@@ -41,6 +47,7 @@ const LABELS: Record<string, TextId> = {
   'bankingInfo.address': msg('Address'),
   'cashApp.tag': msg('Cash App tag'),
   'cashApp.name': msg('Cash App name'),
+  whatsApp: msg('WhatsApp number'),
   'mail.name': msg('Mail account'),
   'mail.password': msg('Password'),
   cryptoInfo: msg('Addresses'),

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { PROPOSALS } from '#contract/authority/proposal-kinds.ts'
-import type { Proposal } from '#contract/authority/proposals.ts'
-import { t } from '../../shared/i18n/i18n.ts'
+import type { ListedProposal } from '#contract/authority/proposals.ts'
+import { refusals } from '#contract/refusals.ts'
+import { t, translateText } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { useHasPermission } from '../../shared/session/permitted.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -16,7 +17,7 @@ import { ProposalFields } from './proposal-fields.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { useConfirmProposal } from './use-proposal-decision.ts'
 
-export function PendingProposal({ proposal }: { proposal: Proposal }) {
+export function PendingProposal({ proposal }: { proposal: ListedProposal }) {
   const titleId = useId()
   const { subject, proposedBy, proposedAt, expiresAt } = proposal
   return (
@@ -52,18 +53,18 @@ export function PendingProposal({ proposal }: { proposal: Proposal }) {
   )
 }
 
-function Decision({ proposal }: { proposal: Proposal }) {
+function Decision({ proposal }: { proposal: ListedProposal }) {
   const me = useCurrentAdmin()
   const mayDecide = useHasPermission(PROPOSALS[proposal.kind])
   const [rejecting, setRejecting] = useState(false)
   const confirm = useConfirmProposal(proposal._id)
   const isOwn = proposal.proposedBy._id === me._id
-  const isSubject = proposal.subject?._id === me._id
+  const { rule } = proposal
   if (!mayDecide) return <p className="text-sm text-muted">{t('Your role can’t decide this.')}</p>
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        {!isOwn && !isSubject && (
+        {!rule && (
           <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
             {confirm.isPending ? t('Confirming') : t('Confirm')}
           </Button>
@@ -71,9 +72,13 @@ function Decision({ proposal }: { proposal: Proposal }) {
         <Button variant="secondary" disabled={confirm.isPending} onClick={() => setRejecting(true)}>
           {isOwn ? t('Withdraw') : t('Reject')}
         </Button>
-        {(isOwn || isSubject) && <p className="text-sm text-muted">{t('Another member of staff must confirm it.')}</p>}
       </div>
+      {rule && <p className="text-sm text-muted">{ruleText(rule)}</p>}
       <RejectDialog proposal={proposal} withdraws={isOwn} open={rejecting} onClose={() => setRejecting(false)} />
     </>
   )
 }
+
+/** The text of the refusal that confirming would get. */
+const ruleText = (rule: NonNullable<ListedProposal['rule']>) =>
+  rule === 'second_admin_needed' ? t('Another member of staff must confirm it.') : translateText(refusals[rule].message)

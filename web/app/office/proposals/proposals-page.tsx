@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Proposal } from '#contract/authority/proposals.ts'
+import type { ListedProposal } from '#contract/authority/proposals.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -37,6 +37,11 @@ function Pending() {
       <h2 id="waiting" className="text-lg font-semibold">
         {t('Waiting for a second person')}
       </h2>
+      <p className="max-w-prose text-sm text-muted">
+        {t(
+          'Nobody confirms for someone they appointed or who appointed them, until a third person has confirmed that role on the colleague’s page. After a new role, or new or reset second factors, wait 24 hours.',
+        )}
+      </p>
       {failed.length > 0 ? (
         <div className={panelClass}>
           <TableError
@@ -54,7 +59,7 @@ function Pending() {
           <TableEmpty title={t('Nothing is waiting')}>
             <p className="max-w-prose text-muted">
               {t(
-                'Roles, email addresses, PIN resets, payment details, the mail server and money above the limit appear here when a colleague proposes them.',
+                'Roles, email addresses, resets of PIN and second factors, payment details, the WhatsApp number, the mail server and money above the limit appear here when a colleague proposes them.',
               )}
             </p>
           </TableEmpty>
@@ -69,7 +74,7 @@ function Pending() {
   )
 }
 
-type WaitingProps = { money: readonly AdminTransaction[]; proposals: readonly Proposal[] }
+type WaitingProps = { money: readonly AdminTransaction[]; proposals: readonly ListedProposal[] }
 
 const Waiting = ({ money, proposals }: WaitingProps) => (
   <>

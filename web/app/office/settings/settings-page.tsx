@@ -51,6 +51,7 @@ export default function SettingsPage() {
 const KIND_OF_SECTION: Partial<Record<Section, ProposalKind>> = {
   bankingInfo: 'bank_details',
   cryptoInfo: 'crypto_addresses',
+  channels: 'contact_number',
   mail: 'mail_server',
 }
 

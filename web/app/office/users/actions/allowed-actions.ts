@@ -16,21 +16,24 @@ const NEEDS: Record<PersonAction, Permission> = {
   factors: 'secrets:reset',
   standing: 'people:edit',
   erase: 'authority:change',
+  'confirm-role': 'authority:change',
 }
 
 /** Closing is final: nothing moves on a closed account, and it does not open again. */
 const ON_OPEN_ACCOUNTS: PersonAction[] = ['edit', 'fund', 'debit', 'code', 'limit', 'reset-pin', 'standing']
 
+const OF_STAFF_BY_ADMINS: PersonAction[] = ['factors', 'limit', 'reset-pin']
+
 /**
- * On the own account, only the profile can be corrected: 'Another member of staff must do this.' The second factors of staff
- * are an Admin's to reset.
+ * On the own account, only the profile can be corrected: 'Another member of staff must do this.' The secrets and limits of
+ * staff are an Admin's to change.
  */
 export function mayAct(me: User, subject: User, action: PersonAction): boolean {
   if (subject.status === 'Closed' && ON_OPEN_ACCOUNTS.includes(action)) return false
   if (action === 'erase' && subject.status !== 'Closed') return false
   if (action === 'standing') return mayEditField(me, subject, 'status')
   if (me._id === subject._id && action !== 'edit') return false
-  const ofStaff = action === 'factors' && subject.role !== 'User'
+  const ofStaff = OF_STAFF_BY_ADMINS.includes(action) && subject.role !== 'User'
   return userMay(me, ofStaff ? 'authority:change' : NEEDS[action])
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Proposal } from '#contract/authority/proposals.ts'
 import type { User } from '#contract/customers/people.ts'
 import type { endPersonSessions } from '#contract/identity/person-sessions.ts'
-import type { removeCode, resetPin } from '#contract/office/administration.ts'
+import type { confirmRole, removeCode, resetPin } from '#contract/office/administration.ts'
 import type { Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -42,6 +42,13 @@ const ACTIONS: Record<ConfirmableAction, Action> = {
       await call<typeof endPersonSessions>('POST', '/admin/end-sessions', { body: { userId } })
       return undefined
     },
+  },
+  'confirm-role': {
+    question: (name) =>
+      t('{name} and those who gave them the role may confirm each other’s proposals afterwards.', { name }),
+    button: msg('Confirm role'),
+    doneText: msg('Role confirmed'),
+    run: (id) => call<typeof confirmRole>('POST', '/admin/staff/:id/confirm-role', { params: { id } }),
   },
 }
 

@@ -6,6 +6,7 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { ReasonField, useReason } from '../../parts/reason-field.tsx'
+import { PROPOSED_TEXT } from '../../proposals/proposed.ts'
 import type { ActionProps } from './actions.ts'
 
 /** For a person who has lost phone, passkeys and recovery codes. */
@@ -13,7 +14,8 @@ export function FactorsForm({ user, onDone, onBack }: ActionProps) {
   const { reason, isMissing, field } = useReason()
   const remove = useMutation({
     mutationFn: () => call<typeof resetFactors>('POST', '/admin/factors/reset', { body: { userId: user._id, reason } }),
-    onSuccess: () => onDone(t('{name} has no second factors now', { name: user.fullName })),
+    onSuccess: (answer) =>
+      onDone(answer ? t(PROPOSED_TEXT) : t('{name} has no second factors now', { name: user.fullName })),
     onError: (error) => showError(error),
   })
 

@@ -3,12 +3,13 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { PersonTabProps } from '../actions/actions.ts'
 import { useAllowedActions } from '../actions/allowed-actions.ts'
+import { AppointmentRow } from './appointment-row.tsx'
 import { LimitRow } from './limit-row.tsx'
 import { describeCode, describePin } from './secret-states.ts'
 import { SecurityRow } from './security-row.tsx'
 
 /** Code, PIN, daily limit, second factors and sessions: their state, never secret values, and what staff can do about them. */
-export function SecuritySection({ person: { user, secrets }, onAction }: PersonTabProps) {
+export function SecuritySection({ person: { user, secrets, appointment }, onAction }: PersonTabProps) {
   const { may } = useAllowedActions(user)
   return (
     <section aria-label={t('Security')} className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
@@ -45,6 +46,12 @@ export function SecuritySection({ person: { user, secrets }, onAction }: PersonT
             {t('Remove')}
           </Button>
         </SecurityRow>
+      )}
+      {appointment && (
+        <AppointmentRow
+          appointment={appointment}
+          onConfirm={may('confirm-role') ? () => onAction('confirm-role') : undefined}
+        />
       )}
       {may('end-sessions') && (
         <SecurityRow

@@ -1,0 +1,73 @@
+import type { Reader } from '../platform/db/connection.ts'
+import {
+  type Decided,
+  decidedAbout,
+  decidedKey,
+  FOUR_EYES_WINDOW_MS,
+  limitOfAll,
+  OWN_VERIFICATIONS_MS,
+  type Verification,
+} from './second-person.ts'
+
+type Row = { decided_by: string; owner_id: string | null; about: 'owner' | 'own verifications' | 'all'; cents: string }
+
+/**
+ * What each of these members of staff decided alone within the last day: for each of these people, for everybody whom they
+ * verified lately, and for all. A decision reads it under the lock of the accounts and of the member of staff, so that two
+ * acts at once can't both stay below a limit.
+ */
+export const selectDecidedAlone = (sql: Reader, staff: string[], ownerIds: string[], at: Date) => sql<Row[]>`
+  select t.decided_by, a.owner_id, 'owner' as about, sum(abs(t.amount)) as cents
+  from accounts a join transactions t on t.account_id = a.id
+  where a.owner_id = any(${ownerIds}::uuid[]) and ${isAlone(sql, staff, at)}
+  group by t.decided_by, a.owner_id
+  union all
+  select t.decided_by, null, 'own verifications', sum(abs(t.amount))
+  from people p join accounts a on a.owner_id = p.id join transactions t on t.account_id = a.id and t.decided_by = p.verified_by_staff
+  where p.verified_by_staff = any(${staff}::uuid[])
+    and p.verified_by_staff_at > ${new Date(at.getTime() - OWN_VERIFICATIONS_MS)} and ${isAlone(sql, staff, at)}
+  group by t.decided_by
+  union all
+  select t.decided_by, null, 'all', sum(abs(t.amount)) from transactions t where ${isAlone(sql, staff, at)}
+  group by t.decided_by`
+
+const isAlone = (sql: Reader, staff: string[], at: Date) => sql`
+  t.decided_by = any(${staff}::uuid[]) and t.decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
+  and t.status = 'Completed' and t.proposed_by is null and (t.origin_id is null or t.reverses_id is not null)
+  and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null)`
+
+/** By `decidedKey`. */
+export const toDecidedAlone = (rows: readonly Row[]): Map<string, bigint> =>
+  new Map(rows.map((row) => [decidedKey(row.decided_by, decidedOf(row)), BigInt(row.cents)]))
+
+const decidedOf = ({ about, owner_id: ownerId }: Row): Decided =>
+  about === 'owner' ? { ownerId: ownerId ?? '' } : about
+
+type Staff = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
+
+/**
+ * What counts towards the limit of one customer when a member of staff decides about money of each of these people: for pages,
+ * which warn before a second person is needed. Near the limit of all customers it is what leaves room for the rest only.
+ */
+export async function readDecidedAlone(
+  sql: Reader,
+  ownerIds: string[],
+  { staffId, at, fourEyesAboveCents }: Staff,
+): Promise<(ownerId: string) => bigint> {
+  const [rows, owners] = await Promise.all([
+    selectDecidedAlone(sql, [staffId], ownerIds, at),
+    sql<(Verification & { id: string })[]>`
+      select id, verified_by_staff as "verifiedBy", verified_by_staff_at as "verifiedAt" from people
+      where id = any(${ownerIds}::uuid[])`,
+  ])
+  const sums = toDecidedAlone(rows)
+  const sumOf = (decided: Decided) => sums.get(decidedKey(staffId, decided)) ?? 0n
+  return (ownerId) => {
+    const owner = owners.find(({ id }) => id === ownerId)
+    const ownCents = sumOf(decidedAbout(staffId, ownerId, owner, at))
+    if (fourEyesAboveCents === null) return ownCents
+    const leftCents = limitOfAll(fourEyesAboveCents) - sumOf('all')
+    const asOfOneCents = fourEyesAboveCents - (leftCents < 0n ? 0n : leftCents)
+    return asOfOneCents > ownCents ? asOfOneCents : ownCents
+  }
+}
