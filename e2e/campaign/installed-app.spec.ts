@@ -75,6 +75,7 @@ onPhone(() => {
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await expect(page).toHaveURL(/\/auth/)
     expect(await offlineCopy(page)).toBeNull()
+    await expect.poll(() => page.evaluate(() => indexedDB.databases())).toEqual([])
   })
 
   test('announces a new version and applies it only when the customer agrees', async ({ page, bank, customer }) => {

@@ -2,6 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/
 import { readToken } from '../api/auth-token.ts'
 import { queryClient } from '../api/query-client.ts'
 import { decrypt, encrypt } from './encryption.ts'
+import { readKey, readOrMakeKey } from './snapshot-key.ts'
 import { forgetSnapshot, readStored, writeStored } from './stored-snapshot.ts'
 
 /** Several responses arrive together. */
@@ -14,7 +15,10 @@ const isKept = ({ queryKey: [name, kind], state }: Query) =>
   state.status === 'success' &&
   (name === 'profile' || name === 'accounts' || (name === 'transactions' && kind === 'recent'))
 
-/** Keeps an encrypted copy of the latest balance and transactions from now on. Returns how to stop. */
+/**
+ * Keeps an encrypted copy of the latest balance and transactions from now on. Returns how to stop. Its key is the browser's and ends
+ * with the session; it does not protect from who copies all files of the browser while the session lasts (decision 115).
+ */
 export function keepSnapshot(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
@@ -31,9 +35,15 @@ export function keepSnapshot(): () => void {
 async function save() {
   const token = readToken()
   if (!token || !isEncryptionAvailable()) return
-  const text = await encrypt(token, JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isKept })))
-  // Logged out meanwhile: nothing may be left.
-  if (readToken() === token) writeStored(text)
+  try {
+    const text = JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isKept }))
+    const encrypted = await encrypt(await readOrMakeKey(), token, text)
+    // Logged out meanwhile: nothing may be left.
+    if (readToken() === token) writeStored(encrypted)
+    else forgetSnapshot()
+  } catch {
+    // A browser that keeps no keys keeps no copy.
+  }
 }
 
 /** Fills in what the last visit of this session saw. False without a copy, or with one that has expired. */
@@ -41,7 +51,9 @@ export async function restoreSnapshot(): Promise<boolean> {
   const [token, stored] = [readToken(), readStored()]
   if (!token || !stored || !isEncryptionAvailable()) return false
   try {
-    const state = JSON.parse(await decrypt(token, stored)) as DehydratedState
+    const key = await readKey()
+    if (!key) throw new Error('The key of the copy is gone')
+    const state = JSON.parse(await decrypt(key, token, stored)) as DehydratedState
     const isFresh = state.queries.every(({ state }) => state.dataUpdatedAt > Date.now() - LIFETIME_MS)
     if (!isFresh) {
       forgetSnapshot()

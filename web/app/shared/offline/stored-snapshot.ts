@@ -1,4 +1,6 @@
 const KEY = 'offlineSnapshot'
+/** Has the key of the copy (snapshot-key.ts), apart from the copy and the token. */
+export const KEY_DATABASE = 'offlineSnapshotKey'
 
 export function readStored(): string | null {
   try {
@@ -16,9 +18,11 @@ export function writeStored(text: string) {
   }
 }
 
+/** With its key: what a backup or a disk still has of the copy can't be read any more. */
 export function forgetSnapshot() {
   try {
     localStorage.removeItem(KEY)
+    indexedDB.deleteDatabase(KEY_DATABASE)
   } catch {
     // Storage that can't be written to holds nothing.
   }
