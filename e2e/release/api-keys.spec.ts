@@ -1,4 +1,4 @@
-import { expect, test } from '../customer-test.ts'
+import { expect, test, typeDigits } from '../customer-test.ts'
 
 test('makes an API key that is shown once, sees it in use, and revokes it', async ({ page }) => {
   await page.goto('/dashboard/settings')
@@ -8,9 +8,14 @@ test('makes an API key that is shown once, sees it in use, and revokes it', asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Payroll')
   await dialog.getByLabel('Send money').check()
-  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await dialog.getByRole('button', { name: 'Confirm with PIN' }).click()
   await expect(dialog).toContainText('Enter a valid amount.')
   await dialog.getByRole('textbox', { name: 'Daily maximum' }).fill('50')
+  await dialog.getByRole('button', { name: 'Confirm with PIN' }).click()
+  await typeDigits(page, 'PIN', '0000')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await expect(dialog).toContainText('4 attempts left.')
+  await typeDigits(page, 'PIN', '1234')
   await dialog.getByRole('button', { name: 'Make key' }).click()
   const key = await dialog.getByText(/^otk_/).textContent()
   const call = async () =>

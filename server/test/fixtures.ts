@@ -9,7 +9,7 @@ import { ignoreStatementEntry, listEntriesOfStatement } from '#contract/external
 import { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { createPaymentRun } from '#contract/external-money/payment-runs.ts'
 import { importBankStatement } from '#contract/external-money/statement-import.ts'
-import { createApiKey } from '#contract/identity/api-keys.ts'
+import { authoriseApiKey, createApiKey } from '#contract/identity/api-keys.ts'
 import { login, passkeyOptions } from '#contract/identity/auth.ts'
 import { listDevices } from '#contract/identity/devices.ts'
 import {
@@ -178,6 +178,7 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
 
 /** What a call needs though its example does not name it. */
 export const NEEDED = new Map<Endpoint, FixtureName>([
+  [authoriseApiKey, 'passkey'],
   [authoriseTransfer, 'passkey'],
   [createPaymentRun, 'wire'],
   [deleteTotp, 'recoveryCode'],

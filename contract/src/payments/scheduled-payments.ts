@@ -2,21 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, money, PIN_TEXT, verbatimText, withAmountCents } from '../fields.ts'
+import { approvalFields, ONE_APPROVAL_TEXT, withOneApproval } from '../identity/approvals.ts'
 import { toCents } from '../money.ts'
 import { CREDENTIAL_REFUSALS } from '../refusals.ts'
 import { FREQUENCIES, MAX_START_YEARS } from './scheduled-payment-calendar.ts'
 import { END_REASONS, type EndReason, MAX_TRIES, RUN_REASONS, type RunReason } from './scheduled-payment-reasons.ts'
 import { scheduleFields, withSchedule } from './scheduled-payment-schedule.ts'
-import {
-  approvalFields,
-  CREDENTIALS,
-  exampleForm,
-  examplePayment,
-  ONE_APPROVAL_TEXT,
-  transactionCode,
-  transferForm,
-  withOneApproval,
-} from './transfers.ts'
+import { CREDENTIALS, exampleForm, examplePayment, transactionCode, transferForm } from './transfers.ts'
 
 /** Active and paused ones. */
 export const MAX_SCHEDULED_PAYMENTS = 100

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { amount, id, line, PIN_TEXT, pin, requiredLine, withAmountCents } from '../fields.ts'
-import { authenticationResponse, CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
+import { amount, id, line, requiredLine, withAmountCents } from '../fields.ts'
+import { approvalFields, withOneApproval } from '../identity/approvals.ts'
+import { CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
 import { msg } from '../text-id.ts'
 import { CANCELLED_TEXT } from '../texts.ts'
 import { schedule } from './scheduled-payment-schedule.ts'
@@ -29,14 +30,6 @@ const payment = {
   message: line(MAX_MESSAGE_LENGTH, 'Message').optional().meta({ description: 'What the payee reads. May be empty.' }),
 }
 
-export const approvalFields = {
-  pin: pin.optional().meta({ description: 'Required unless `authorisation` is given.' }),
-  authorisation: z
-    .strictObject({ id, response: authenticationResponse })
-    .optional()
-    .meta({ description: 'In place of `pin`: from `POST /transfer/authorisation`, signed with a passkey.' }),
-}
-
 export const transferForm = { ...payment, accountId, ...approvalFields }
 /** An API key with the scope is the approval. */
 const transferByKey = { ...payment, accountId }
@@ -54,31 +47,6 @@ export const examplePayment = {
   message: 'Invoice 4711',
 }
 export const exampleForm = { ...examplePayment, accountId: EXAMPLES.account, pin: '1234' }
-
-export const ONE_APPROVAL_TEXT = 'Send a PIN or an authorisation, not both.'
-
-type Credentials = { pin?: string | undefined; authorisation?: unknown }
-
-/**
- * Checked beside the other fields, so that an empty form hears about all of them at once. `others` is what the document allows
- * in place of both.
- */
-export const withOneApproval = <Fields extends Credentials, Input>(
-  body: z.ZodType<Fields, Input>,
-  others: readonly object[] = [],
-) =>
-  body
-    .refine(isApproved, { error: PIN_TEXT, path: ['pin'], when: () => true })
-    .refine(isApprovedOnce, { error: ONE_APPROVAL_TEXT, path: ['authorisation'] })
-    .meta({ oneOf: [{ required: ['pin'] }, { required: ['authorisation'] }, ...others] })
-
-function isApproved(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return true
-  const { pin, authorisation } = body as Credentials
-  return pin !== undefined || authorisation !== undefined
-}
-
-const isApprovedOnce = ({ pin, authorisation }: Credentials) => pin === undefined || authorisation === undefined
 
 export const transferBody = withAmountCents(
   withOneApproval(

@@ -19,7 +19,17 @@ export type Payment = {
   schedule?: Schedule | undefined
 }
 
-/** A payment to be approved by passkey, or one that was. */
+/** An API key that can pay: what a passkey signs of it. */
+export type SignedKey = {
+  name: string
+  scopes: readonly string[]
+  dailyMaxCents: bigint | null
+  expiresAt: Date | null
+}
+
+export type SignedContent = Payment | SignedKey
+
+/** A payment or an API key to be approved by passkey, or one that was. */
 export type TransferAuthorisation = {
   id: string
   personId: string
@@ -31,21 +41,21 @@ export type TransferAuthorisation = {
   /** What used it. */
   transactionId: string | null
   scheduledPaymentId: string | null
+  apiKeyId: string | null
 }
 
-/** What an authorisation approved: it is used once. */
+/** What an authorisation of a payment approved: it is used once. */
 export type AuthorisationUse =
   | { transactionId: string; scheduledPaymentId: null }
   | { transactionId: null; scheduledPaymentId: string }
 
+export type PasskeyApproval = {
+  kind: 'passkey'
+  authorisationId: string
+  responseHash: Buffer
+  /** The signature was verified, for this authorisation and this response. */
+  verified: boolean
+}
+
 /** What approves a transfer: the PIN, a passkey's signature over the payment, or the scope of the API key that submits it. */
-export type Approval =
-  | { kind: 'pin'; pinHash: Buffer }
-  | { kind: 'api_key' }
-  | {
-      kind: 'passkey'
-      authorisationId: string
-      responseHash: Buffer
-      /** The signature was verified, for this authorisation and this response. */
-      verified: boolean
-    }
+export type Approval = { kind: 'pin'; pinHash: Buffer } | { kind: 'api_key' } | PasskeyApproval

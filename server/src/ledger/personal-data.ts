@@ -160,11 +160,11 @@ export const ledgerData = {
     },
     exported: {
       name: 'payment-approvals',
-      about: msg('Payments that you approved with a passkey.'),
-      columns: ['createdAt', 'expiresAt', 'usedAt', 'transactionId', 'scheduledPaymentId'],
+      about: msg('Payments and API keys that you approved with a passkey.'),
+      columns: ['createdAt', 'expiresAt', 'usedAt', 'transactionId', 'scheduledPaymentId', 'apiKeyId'],
       read: (sql, personId, after) => sql<ExportRow[]>`
         select id as key, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt",
-          transaction_id as "transactionId", order_id as "scheduledPaymentId"
+          transaction_id as "transactionId", order_id as "scheduledPaymentId", api_key_id as "apiKeyId"
         from transfer_authorisations
         where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
@@ -175,7 +175,7 @@ export const ledgerData = {
       does: 'unused at once, the rest with the books',
       atOnce: (tx, { personId }) => tx`
         delete from transfer_authorisations
-        where person_id = ${personId} and transaction_id is null and order_id is null`,
+        where person_id = ${personId} and used_at is null`,
     },
     reading: { unlogged: 'Staff never see it.' },
   },

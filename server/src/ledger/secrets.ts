@@ -28,22 +28,15 @@ export async function createPin(tx: Tx, accountId: string, pinHash: Buffer, at: 
 
 export type PinRefusal = 'pin_missing' | 'pin_incorrect' | 'pin_locked'
 
-/** Compares and counts as a transfer does, under the lock of the account that the caller holds. Null: the PIN was changed. */
-export async function changePin(
-  tx: Tx,
-  accountId: string,
-  { current, next, at }: { current: Buffer; next: Buffer; at: Date },
-): Promise<PinRefusal | null> {
+/** Compares and counts as a transfer does, under the lock of the account that the caller holds. Null: it is the PIN. */
+export async function checkPin(tx: Tx, accountId: string, pinHash: Buffer): Promise<PinRefusal | null> {
   const [account] = await tx<{ pin_hash: Buffer | null; pin_attempts: number }[]>`
     select pin_hash, pin_attempts from accounts where id = ${accountId}`
   if (!account?.pin_hash) return 'pin_missing'
   if (account.pin_attempts >= MAX_WRONG_SECRETS) return 'pin_locked'
-  if (timingSafeEqual(account.pin_hash, current)) {
-    await replacePin(tx, accountId, next, at)
-    return null
-  }
-  await tx`update accounts set pin_attempts = pin_attempts + 1 where id = ${accountId}`
-  return 'pin_incorrect'
+  const isRight = timingSafeEqual(account.pin_hash, pinHash)
+  await tx`update accounts set pin_attempts = ${isRight ? 0 : account.pin_attempts + 1} where id = ${accountId}`
+  return isRight ? null : 'pin_incorrect'
 }
 
 /** Another PIN, which unlocks it too. */

@@ -115,6 +115,7 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'POST /transfer': ['authorisation', 'code'],
   'POST /transfer-code': ['authorisation'],
   'POST /transfer/authorisation': ['order'],
+  'POST /users/api-keys': ['authorisation'],
   'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint': ['mapping.credit', 'mapping.debit'],
 }
 

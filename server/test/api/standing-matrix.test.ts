@@ -25,6 +25,7 @@ const FROZEN_MAY_NOT = [
   'POST /transfer-code',
   'POST /transfer/authorisation',
   'POST /users/api-keys',
+  'POST /users/api-keys/authorisation',
 ]
 /** They keep their access safe, ask for what is theirs, and log out. */
 const CLOSED_MAY = [

@@ -54,7 +54,7 @@ beforeAll(async () => {
   )
   await enrolTotp(ada, bank.now)
   await addPasskey(ada)
-  const wanted = { name: 'Payroll', scopes: ['transfer'], dailyMax: 50 }
+  const wanted = { name: 'Payroll', scopes: ['transfer'], dailyMax: 50, pin: '1234' }
   const { key } = (await ada.call('POST', '/users/api-keys', { body: wanted })).json()
   const { pin: _, ...byKey } = transferForm({ amount: 3 })
   await bank.call('POST', '/transfer', { token: key, body: byKey })

@@ -23,10 +23,20 @@ afterEach(() => {
 })
 
 const FORM = { accountName: 'Grace Example', accountNumber: 'X-0532013000', bankName: 'Example Savings Bank' }
-type KeyForm = { name?: string; scopes?: readonly string[]; expiresAt?: unknown; dailyMax?: unknown }
+type KeyForm = {
+  name?: string
+  scopes?: readonly string[]
+  expiresAt?: unknown
+  dailyMax?: unknown
+  pin?: string | undefined
+  authorisation?: unknown
+}
 
-const askFor = (by: Person, wanted: KeyForm = {}) =>
-  by.call('POST', '/users/api-keys', { body: { name: 'Payroll', scopes: ['read'], ...wanted } })
+/** With the PIN, where the key sends money. */
+const askFor = (by: Person, wanted: KeyForm = {}) => {
+  const approval = wanted.scopes?.includes('transfer') ? { pin: '1234' } : {}
+  return by.call('POST', '/users/api-keys', { body: { name: 'Payroll', scopes: ['read'], ...approval, ...wanted } })
+}
 const keyFor = async (by: Person, wanted: KeyForm = {}): Promise<{ _id: string; key: string }> =>
   (await askFor(by, wanted)).json()
 const senderOf = (by: Person, dailyMax = 100) => keyFor(by, { scopes: ['read', 'transfer'], dailyMax })

@@ -1,6 +1,6 @@
 import { lockOpenAccount } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
-import { changePin as changeLedgerPin, hashPin, type PinRefusal } from '../../ledger/secrets.ts'
+import { checkPin, hashPin, type PinRefusal, replacePin } from '../../ledger/secrets.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -18,11 +18,11 @@ export async function changePin(
   { personId, pin, newPin, at }: Change,
 ): Promise<void> {
   rules.checkPin(newPin, 'newPin')
-  const hashes = { current: hashPin(keys.pin, personId, pin), next: hashPin(keys.pin, personId, newPin), at }
   const refusal = await inTransaction(sql, async (tx): Promise<PinRefusal | null> => {
     await lockOpenAccount(tx, personId)
-    const refused = await changeLedgerPin(tx, personId, hashes)
+    const refused = await checkPin(tx, personId, hashPin(keys.pin, personId, pin))
     if (refused) return refused
+    await replacePin(tx, personId, hashPin(keys.pin, personId, newPin), at)
     await voidPinLink(tx, personId)
     await record(tx, { notifications: [{ personId, kind: 'pin.changed', data: {}, at }] })
     return null

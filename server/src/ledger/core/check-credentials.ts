@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CREDENTIAL_REFUSALS, type RefusalCode } from '#contract/refusals.ts'
 import { MAX_WRONG_SECRETS, requirePerson } from '../account.ts'
-import type { Approval } from '../payment.ts'
-import { isOpen, isSignedFor } from '../transfer-authorisations.ts'
+import type { Approval, PasskeyApproval } from '../payment.ts'
+import { authorisationRefusal } from '../transfer-authorisations.ts'
 import type { Account, Effect, Outcome, State, TransferCommand } from '../types.ts'
 
 export type CredentialCheck = { refusal: RefusalCode | null; effects: Effect[] }
@@ -25,7 +25,7 @@ function checkApproval(state: State, command: TransferCommand, person: Account, 
     case 'pin':
       return checkPin(person, approval.pinHash)
     case 'passkey':
-      return { refusal: authorisationRefusal(state, command, approval), effects: [] }
+      return { refusal: signatureRefusal(state, command, approval), effects: [] }
     case 'api_key':
       // Its scope was checked with the actor.
       return command.actor.kind === 'api_key' ? PASSED : { refusal: 'pin_incorrect', effects: [] }
@@ -41,7 +41,7 @@ export function checkCredentialsAgain(state: State, command: TransferCommand): C
   const person = requirePerson(state, actor.personId)
   const approved =
     approval.kind === 'passkey'
-      ? { refusal: authorisationRefusal(state, command, approval, { again: true }), effects: [] }
+      ? { refusal: signatureRefusal(state, command, approval, { again: true }), effects: [] }
       : person.pinHash || approval.kind === 'api_key'
         ? checkApproval(state, command, person, approval)
         : PASSED
@@ -91,16 +91,16 @@ function attemptEffects(
   return [{ kind, personId, attempts: attempts + 1 }]
 }
 
-/** Another person's authorisation is refused like one that does not exist. */
-function authorisationRefusal(
+const signatureRefusal = (
   { authorisations }: State,
   command: TransferCommand,
-  { authorisationId, verified }: Extract<Approval, { kind: 'passkey' }>,
+  { authorisationId, verified }: PasskeyApproval,
   { again = false } = {},
-): RefusalCode | null {
-  const authorisation = authorisations.get(authorisationId)
-  if (authorisation?.personId !== command.actor.personId) return 'challenge_expired'
-  if (!isSignedFor(authorisation, command)) return 'authorisation_mismatch'
-  if (!isOpen(authorisation, command.at) && !(again && verified)) return 'challenge_expired'
-  return verified ? null : 'passkey_incorrect'
-}
+): RefusalCode | null =>
+  authorisationRefusal(authorisations.get(authorisationId), {
+    personId: command.actor.personId,
+    content: command,
+    verified,
+    at: command.at,
+    again,
+  })

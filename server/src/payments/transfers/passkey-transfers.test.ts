@@ -8,11 +8,12 @@ import { databaseFingerprint, fieldError, refusalOf, tally, transferForm } from 
 import { waitUntilBlocked } from '../../../test/waits.ts'
 import { buildApp } from '../../app.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
+import { verifyAuthorisation } from '../../identity/verify-authorisation.ts'
 import { createLedger } from '../../ledger/ledger.ts'
 import { deleteExpiredAuthorisations } from '../../ledger/transfer-authorisations.ts'
 import { ago } from '../../platform/db/ago.ts'
 import { APPLICATION_ROLE, openPool } from '../../platform/db/connection.ts'
-import { toPayment, verifyAuthorisation } from './approve-payment.ts'
+import { toPayment } from './approve-payment.ts'
 
 const bank = useBank()
 
@@ -198,7 +199,7 @@ describe('a retry', () => {
     const verification = {
       personId: ada.person.id,
       signed: signed as never,
-      payment: toPayment({ ...form, amountCents: 120_50n } as never),
+      content: toPayment({ ...form, amountCents: 120_50n } as never),
       at: bank.now(),
     }
     expect(amount).toBe(120.5)

@@ -1,19 +1,14 @@
-import {
-  authoriseTransfer as authorise,
-  cancelTransfer,
-  transfer,
-  transferWithCode,
-} from '#contract/payments/transfers.ts'
+import { authoriseTransfer, cancelTransfer, transfer, transferWithCode } from '#contract/payments/transfers.ts'
 import type { Caller } from '../../access/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
 import { readAttemptsLeft } from '../../identity/attempts-left.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
+import { authorise } from '../../identity/verify-authorisation.ts'
 import type { Outcome } from '../../ledger/types.ts'
 import { readLimits } from '../limits/limits.ts'
 import { answerOutcome } from '../transaction-response.ts'
 import { toPayment } from './approve-payment.ts'
-import { authoriseTransfer } from './authorise-transfer.ts'
 import { submitTransfer } from './submit-transfer.ts'
 
 export function transferRoutes({
@@ -31,8 +26,8 @@ export function transferRoutes({
       : readAttemptsLeft(sql, session.personId, outcome.code)
   }
   return [
-    route(authorise, ({ session, body: { order: schedule, ...form }, at }) =>
-      authoriseTransfer(sql, deps.party, session.personId, { ...toPayment(form), schedule }, at),
+    route(authoriseTransfer, ({ session, body: { order: schedule, ...form }, at }) =>
+      authorise(sql, deps.party, session.personId, { ...toPayment(form), schedule }, at),
     ),
     route(transfer, async (call) => {
       const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })
