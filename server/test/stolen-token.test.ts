@@ -21,7 +21,7 @@ afterEach(() => {
 const SENSITIVE: Record<string, string[]> = {
   people: ['full_name', 'mobile', 'address', 'gender', 'dob', 'nationality', 'locale', 'image', 'updated_at'],
   accounts: ['event_number', 'audit_number', 'audit_head', 'pin_attempts', 'code_attempts', 'code_description'],
-  sessions: ['last_seen_at', 'ended_at'],
+  sessions: ['last_seen_at'],
   postings: [],
   totp_factors: [],
   passkeys: [],
@@ -60,7 +60,9 @@ const DECISIONS = ['POST /deposit/approve', 'POST /deposit/decline']
 const OWN_ACCOUNTS = ['POST /accounts', 'PATCH /accounts/:id', 'POST /accounts/:id/close', 'POST /accounts/move']
 /** A thief can lower the daily limit, but not raise it: a test of limits. */
 const LIMITS = ['PUT /users/limits']
-const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS]
+/** Ends the session itself, and no other. */
+const LOG_OUT = ['POST /auths/logout']
+const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS, ...LOG_OUT]
 
 type Body = Record<string, unknown>
 const oneByOne = (fields: object): Body[] => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
@@ -122,9 +124,9 @@ test('every call whose body decides whether it is sensitive is tried with severa
   expect(undecided.map(nameOf).filter((name) => !(name in BODIES))).toEqual([])
 })
 
-/** These need a fresh session though they only begin a registration, change nothing but a proposal, or read. */
+/** These need a fresh session though they only begin a registration, change nothing but a proposal, read, or find no other session to end. */
 const WITHOUT_TRACE = {
-  'a customer': ['POST /users/export', 'POST /users/factors/passkeys/options'],
+  'a customer': ['DELETE /users/devices', 'POST /users/export', 'POST /users/factors/passkeys/options'],
   'a member of staff': ['POST /admin/proposals/:id/reject', 'POST /admin/users/:id/erasure/identity'],
 }
 

@@ -40,7 +40,8 @@ export const listDevices = endpoint({
 export const endDevice = endpoint({
   method: 'DELETE',
   path: '/users/devices/:id',
-  fresh: false,
+  // A stolen session must not log its owner out again and again.
+  fresh: true,
   allowsClosed: true,
   policy: 'signedIn',
   tag: 'Sign-in',
@@ -54,11 +55,12 @@ export const endDevice = endpoint({
 export const endOtherDevices = endpoint({
   method: 'DELETE',
   path: '/users/devices',
-  fresh: false,
+  fresh: true,
   allowsClosed: true,
   policy: 'signedIn',
   tag: 'Sign-in',
   summary: 'End all other own sessions',
+  description: 'Their devices are new again. Links to set a password or a PIN, and log-ins under way, still work.',
   success: { status: 204, body: null },
 })
 

@@ -6,7 +6,7 @@ import { id } from '../fields.ts'
 export const endPersonSessions = endpoint({
   method: 'POST',
   path: '/admin/end-sessions',
-  fresh: false,
+  fresh: true,
   policy: 'secrets:reset',
   tag: 'Administration',
   summary: 'End all sessions of a customer',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { storeKey } from '../../test/api-keys.ts'
 import { type Person, useBank } from '../../test/bank.ts'
+import { pinToken } from '../../test/email-links.ts'
 import { enrolTotp } from '../../test/factors.ts'
-import { refusalOf } from '../../test/money.ts'
+import { refusalOf, tally } from '../../test/money.ts'
 import { setPassword } from '../../test/password.ts'
 import { totpCode } from '../../test/totp-code.ts'
+import { FRESH_MS } from '../access/freshness.ts'
 import { startSession } from '../access/start-session.ts'
 import { endAccess } from './end-access.ts'
 import { findResetLinkOwner, openResetLink } from './password/reset-links.ts'
@@ -56,9 +58,28 @@ test('staff who end the sessions of a person end a half-finished login too', asy
   await expectAccessEnded(ada)
 })
 
-test('a customer who ends all other sessions ends a half-finished login too, and stays signed in', async () => {
+test('a customer who ends all other sessions stays signed in, and no link or half-finished login ends', async () => {
   const ada = await personWithOpenAccess()
+  const pinLink = await pinToken(bank, ada.person.id)
   expect((await ada.person.call('DELETE', '/users/devices')).statusCode).toBe(204)
-  await expectAccessEnded(ada)
-  expect(await statusOf(ada.person)).toBe(200)
+  expect([await statusOf(ada.person, ada.phone), await statusOf(ada.person)]).toEqual([401, 200])
+  expect(await findResetLinkOwner(bank.sql, ada.link, bank.now())).toBe(ada.person.id)
+  expect((await ada.finishLogin()).statusCode).toBe(200)
+  const recovery = { token: pinLink, pin: '4711' }
+  expect((await ada.person.call('PUT', '/users/pin/recovery', { body: recovery })).statusCode).toBe(204)
+})
+
+test('a thief with a token that is not fresh logs nobody out, and neither does a thief with that of staff', async () => {
+  const [admin, ada] = [await bank.person({ role: 'Admin' }), await personWithOpenAccess()]
+  const [device] = (await ada.person.call('GET', '/users/devices')).json()
+  bank.clock.offsetMs += FRESH_MS
+  const attempts = [
+    await ada.person.call('DELETE', '/users/devices'),
+    await ada.person.call('DELETE', `/users/devices/${device._id}`),
+    await admin.call('POST', '/admin/end-sessions', { body: { userId: ada.person.id } }),
+  ]
+  expect(tally(attempts)).toEqual({ '403 confirmation_required': 3 })
+  expect(await statusOf(ada.person, ada.phone)).toBe(200)
+  expect(await findResetLinkOwner(bank.sql, ada.link, bank.now())).toBe(ada.person.id)
+  bank.clock.offsetMs = 0
 })

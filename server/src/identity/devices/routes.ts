@@ -6,14 +6,13 @@ import {
   listRecentSignIns,
   type RecentSignIn,
 } from '#contract/identity/devices.ts'
-import { endOwnSession } from '../../access/end-session.ts'
-import { forgetDeviceOf } from '../../access/known-devices.ts'
+import { endOwnSession, endSessionsOf } from '../../access/end-session.ts'
+import { forgetDeviceOf, forgetDevices } from '../../access/known-devices.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import { lockPerson } from '../../customers/lock-person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
-import { endAccess } from '../end-access.ts'
 import { aliveSessions, type DeviceRow, recentSignIns, type SignInRow } from './store.ts'
 
 export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Route[] => [
@@ -34,7 +33,9 @@ export const deviceRoutes = ({ sql }: Pick<Deps, 'sql'>, sessions: Sessions): Ro
   route(endOtherDevices, async ({ session, at }) => {
     await sql.begin(async (tx) => {
       await lockPerson(tx, session.personId)
-      await endAccess(tx, session.personId, at, session.tokenHash)
+      // Links and challenges stay: who has a session must not take the owner's other ways in.
+      await forgetDevices(tx, session.personId, session.tokenHash)
+      await endSessionsOf(tx, session.personId, at, session.tokenHash)
     })
     sessions.forgetPerson(session.personId)
   }),
