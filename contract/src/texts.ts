@@ -37,6 +37,8 @@ export const SWIFT_TEXT = msg('Enter a valid SWIFT code (8 or 11 characters).')
 
 /** The reason of a transfer that its owner cancelled. */
 export const CANCELLED_TEXT = msg('Cancelled by you.')
+/** The reason of a transfer that was cancelled because a log-in was not the owner's. */
+export const SECURED_TEXT = msg('Cancelled to secure your account.')
 
 /** The reason of a transfer that came back. */
 export const RETURNED_TEXT = msg('The other bank sent the payment back.')

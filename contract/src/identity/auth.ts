@@ -224,6 +224,7 @@ export const secureAccount = endpoint({
   summary: '“This wasn’t me”: lock everyone out and reset the password',
   description: `With the token from the email about a sign-in from a new device, once, within 72 hours. Ends all sessions, removes
 second factors added since, restores an email address that was changed since, forgets all known devices and voids the password.
+Transfers still pending are cancelled and scheduled payments paused, if made since the sign-in; an email says how many.
 The response has a token for \`POST /auths/reset\`, valid for 30 minutes.`,
   body: z.strictObject({ token: requiredLine(500, 'Token') }),
   example: { body: { token: EXAMPLES.secureToken } },

@@ -28,7 +28,8 @@ export const undoEmail = endpoint({
   tag: 'Sign-in',
   summary: 'Undo a change of the email address with the link’s token',
   description: `Restores the address that the link was sent to and undoes later changes as well. Ends all sessions, removes second
-factors added since a day before the change, and voids the password: no way of signing in works until it is reset by the email sent there.`,
+factors added since a day before the change, cancels transfers still pending and pauses scheduled payments made since then, and voids the
+password: no way of signing in works until it is reset by the email sent there, which also says what was stopped.`,
   body: linkToken,
   example: { body: { token: EXAMPLES.undoToken } },
   success: { status: 204, body: null },

@@ -69,6 +69,10 @@ export const NOTIFICATIONS = {
   'support.seen': { topic: 'seen', bell: null, mail: 'never', push: 'never', live: 'reload' },
   // The daily limit, by the person or by staff. A raise says so a day before it takes effect.
   'limit.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  // A PIN sends money: the owner hears of it, and of every account that is saved to be paid.
+  'pin.created': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
+  'payee.added': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
+  'payee.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
   // By the person, with the old PIN or with a link to their mailbox.
   'pin.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'pin.recovery_requested': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'none' },
@@ -93,6 +97,8 @@ export const NOTIFICATIONS = {
   // Everything about the person left the bank in one file.
   'data.exported': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'password.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  // The owner said that a log-in was not theirs. 'email.restored' says it where an address came back too.
+  'account.secured': { topic: 'balance', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
   'login.new_device': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'factor.added': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'factor.removed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },

@@ -13,6 +13,7 @@ import { WEBHOOK_TEMPLATES } from '../notifications/webhooks/webhook-templates.t
 import { CODE_TEMPLATES } from '../office/administration/code-templates.ts'
 import { SUPPORT_TEMPLATES } from '../office/support/support-templates.ts'
 import { LIMIT_TEMPLATES } from '../payments/limits/limit-templates.ts'
+import { PAYEE_TEMPLATES } from '../payments/payees/payee-templates.ts'
 import { SCHEDULED_PAYMENT_TEMPLATES } from '../payments/scheduled-payments/scheduled-payment-templates.ts'
 import { TRANSACTION_TEMPLATES } from '../payments/transactions/transaction-templates.ts'
 
@@ -26,6 +27,7 @@ export const MAIL_TEMPLATES: MailTemplates = {
     ...FACTOR_TEMPLATES,
     ...LIMIT_TEMPLATES,
     ...PASSWORD_TEMPLATES,
+    ...PAYEE_TEMPLATES,
     ...PIN_TEMPLATES,
     ...PUSH_TEMPLATES,
     ...SCHEDULED_PAYMENT_TEMPLATES,

@@ -90,6 +90,8 @@ export const SYSTEM_JOBS = {
   expire_proposals: ['decline'],
   /** Pays what people have scheduled and approved, and nothing else. */
   run_scheduled_payments: ['run_scheduled_payment'],
+  /** Cancels what a thief may have submitted, when the owner takes the account back. */
+  secure_account: ['cancel'],
 } satisfies Record<string, Command['kind'][]>
 export type SystemJob = keyof typeof SYSTEM_JOBS
 export type SessionActor = { kind: 'session'; personId: string; sessionHash: Buffer }

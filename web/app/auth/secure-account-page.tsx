@@ -8,6 +8,7 @@ import { t } from '../shared/i18n/i18n.ts'
 import { localPath } from '../shared/i18n/local-path.ts'
 import { useLinkToken } from '../shared/session/use-link-token.ts'
 import { Button } from '../shared/ui/button.tsx'
+import { showToast } from '../shared/ui/feedback/toasts.ts'
 import { FormProblem } from '../shared/ui/forms/form-problem.tsx'
 import { privateMeta } from '../shared/ui/page/page-meta.ts'
 import { FormHead } from './form-parts.tsx'
@@ -27,6 +28,9 @@ export default function SecureAccountPage() {
     onSuccess: ({ resetToken }) => {
       // All sessions have ended, including this browser's.
       storeToken(null)
+      showToast({
+        message: t('Your account is secured. We emailed you what was cancelled and paused.'),
+      })
       return navigate(localPath(`/reset-password#token=${resetToken}`), { replace: true })
     },
   })
@@ -55,7 +59,9 @@ export default function SecureAccountPage() {
   return (
     <>
       <FormHead title={t('Wasn’t it you?')}>
-        {t('We’ll log out every device and stop your current password from working. Then you’ll set a new one.')}
+        {t(
+          'We’ll log out every device, cancel transfers that are still pending and pause scheduled payments, if they were made since that log-in, and stop your current password from working. Then you’ll set a new one.',
+        )}
       </FormHead>
       <div className="grid gap-5">
         <FormProblem id={problemId}>

@@ -37,7 +37,7 @@ export default function UndoEmailPage() {
     return (
       <LinkState title={t('Your email is back')} to={localPath('/login')} label={t('Go to login')}>
         {t(
-          'We logged out all devices and emailed you a link to set a new password. Until you do, nobody can log in to your account. If the link expires, choose “Forgot password”.',
+          'We logged out all devices, cancelled transfers that were still pending and paused scheduled payments, if they were made since the day before the change. We emailed you what was stopped, and a link to set a new password. Until you do, nobody can log in to your account. If the link expires, choose “Forgot password”.',
         )}
       </LinkState>
     )
@@ -50,7 +50,9 @@ export default function UndoEmailPage() {
   return (
     <>
       <FormHead title={t('Undo the email change?')}>
-        {t('We’ll bring your previous address back, log out all devices, and email you a link to set a new password.')}
+        {t(
+          'We’ll bring your previous address back, log out all devices, cancel transfers that are still pending and pause scheduled payments, if they were made since the day before the change, and email you a link to set a new password.',
+        )}
       </FormHead>
       <div className="grid gap-5">
         <FormProblem id={problemId}>

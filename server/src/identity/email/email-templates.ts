@@ -2,6 +2,7 @@ import { readOpenUndoLinks } from '../../customers/email-changes.ts'
 import { notExpected } from '../../notifications/security-email.ts'
 import { type EmailTemplate, idsIn, type LinkReader } from '../../notifications/template.ts'
 import { formatTime } from '../../platform/texts/formats.ts'
+import { stoppedPaymentsTexts } from '../remove-intruder.ts'
 import { readOpenConfirmationLinks } from './email-confirmation.ts'
 
 /** About the email address of the person. */
@@ -43,7 +44,7 @@ export const EMAIL_TEMPLATES = {
         }),
         t('If this was you, there is nothing left to do.'),
         t(
-          'If it wasn’t you, undo the change with the link below. It works for 72 hours. We’ll bring this address back, log out all devices, and send you a link to set a new password.',
+          'If it wasn’t you, undo the change with the link below. It works for 72 hours. We’ll bring this address back, log out all devices, cancel transfers that are still pending and pause scheduled payments, if they were made since the day before the change, and send you a link to set a new password.',
         ),
         notExpected(template),
       ],
@@ -80,6 +81,7 @@ export const EMAIL_TEMPLATES = {
         t(
           'We logged out all devices, and the old password no longer works. Passkeys and authenticator apps that were added since the day before the change were removed. Please check the rest in your security settings.',
         ),
+        ...stoppedPaymentsTexts(data, texts),
         t(
           'The link below sets a new password. It works once and expires after 30 minutes. Later, choose “Forgot password” on the login page.',
         ),

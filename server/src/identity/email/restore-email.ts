@@ -9,7 +9,7 @@ const SUSPECT_MS = 24 * 3_600_000
 
 export type RestoredEmail = {
   email: string
-  /** Factors added and a PIN set since then may be the thief's. */
+  /** Factors added, a PIN set and payments made since then may be the thief's. */
   suspectSince: Date
 }
 

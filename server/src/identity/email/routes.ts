@@ -11,8 +11,8 @@ export const emailRoutes = ({ sql, keys }: Pick<Deps, 'sql' | 'keys'>, sessions:
     const personId = await confirmEmail(sql, keys, body.token, at)
     request.log.info({ person: personId }, 'email confirmed')
   }),
-  route(undo, async ({ body, at, request }) => {
-    const personId = await undoEmail(sql, keys, body.token, at)
+  route(undo, async ({ body, at, requestId, request }) => {
+    const personId = await undoEmail(sql, keys, body.token, { at, requestId })
     sessions.forgetPerson(personId)
     request.log.info({ person: personId }, 'email change undone')
   }),

@@ -1,6 +1,7 @@
 import type { User } from '#contract/customers/people.ts'
 import { lockOpenAccount } from '../../customers/lock-person.ts'
 import { requireUser } from '../../customers/person.ts'
+import { record } from '../../ledger/record.ts'
 import { createPin, hashPin } from '../../ledger/secrets.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
 import type { Sql } from '../../platform/db/connection.ts'
@@ -19,6 +20,7 @@ export async function createOwnPin(
     await lockOpenAccount(tx, personId)
     const created = await createPin(tx, personId, hashPin(keys.pin, personId, pin), at)
     if (!created) throw new Refusal('pin_exists')
+    await record(tx, { notifications: [{ personId, kind: 'pin.created', data: {}, at }] })
     return requireUser(tx, personId)
   })
 }

@@ -4,6 +4,10 @@ import type { EmailTemplate, LinkReader } from '../../notifications/template.ts'
 import { readOpenPinLinks } from './pin-recovery.ts'
 
 export const PIN_TEMPLATES = {
+  'pin.created': securityEmail(
+    msg('A PIN was created'),
+    msg('A transaction PIN was created for your account. Transfers are approved with it.'),
+  ),
   'pin.reset': securityEmail(
     msg('Your PIN was reset'),
     msg('Our team reset your transaction PIN. You’ll create a new one the next time you log in.'),

@@ -37,6 +37,15 @@ const kindsOf = async ({ id }: Person) => {
   return rows.map(({ kind }) => kind)
 }
 
+test('creating a PIN is told to the owner by email, once', async () => {
+  const ada = await bank.person({ pin: null })
+  const create = () => ada.call('POST', '/users/create-transaction-code', { body: { pin: '4711' } })
+  expect(tally([await create(), await create()])).toEqual({ 201: 1, '409 pin_exists': 1 })
+  const told = await bank.sql`
+    select kind, mail_at is not null as mailed from outbox where person_id = ${ada.id} and kind like 'pin.%'`
+  expect(told).toEqual([{ kind: 'pin.created', mailed: true }])
+})
+
 describe('changing the PIN', () => {
   test('needs the current one; then only the new one pays, and the payment is flagged for staff', async () => {
     const ada = await rich()

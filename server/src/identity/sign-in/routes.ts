@@ -107,8 +107,8 @@ function passwordRoutes({ sql, keys, config }: AuthDeps, sessions: Sessions, pas
       sessions.forgetPerson(personId)
       request.log.info({ person: personId }, 'password reset')
     }),
-    route(secure, async ({ body, at, request }) => {
-      const { personId, resetToken } = await secureAccount({ sql, keys }, body.token, at)
+    route(secure, async ({ body, at, requestId, request }) => {
+      const { personId, resetToken } = await secureAccount({ sql, keys }, body.token, { at, requestId })
       sessions.forgetPerson(personId)
       request.log.warn({ person: personId }, 'sign-in disowned, account secured')
       return { resetToken }

@@ -58,6 +58,22 @@ export async function commitHistory(
   return outcomes
 }
 
+/**
+ * The same decisions in the caller's transaction, which holds the lock of the people. For commands that no limit or day
+ * concerns.
+ */
+export async function commitWith(tx: Tx, commands: readonly Command[], parties: Parties): Promise<Outcome[]> {
+  const { state, journal, outcomes } = await decideInOrder(
+    tx,
+    commands,
+    parties,
+    { zone: 'UTC', ...NO_LIMITS },
+    LEDGER_STEPS,
+  )
+  await LEDGER_STEPS.writeRows(tx, state, journal)
+  return outcomes
+}
+
 async function decideInOrder(
   tx: Tx,
   commands: readonly Command[],

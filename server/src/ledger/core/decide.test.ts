@@ -247,6 +247,18 @@ describe('system jobs', () => {
       'reverse',
       'return',
     ])
+    expect(forbiddenTo('secure_account')).toEqual([
+      'transfer',
+      'run_scheduled_payment',
+      'deposit',
+      'approve',
+      'decline',
+      'move',
+      'fund',
+      'debit',
+      'reverse',
+      'return',
+    ])
     expect(forbiddenTo('run_scheduled_payments')).toEqual([
       'transfer',
       'deposit',

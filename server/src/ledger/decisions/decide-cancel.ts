@@ -1,4 +1,4 @@
-import { CANCELLED_TEXT } from '#contract/texts.ts'
+import { CANCELLED_TEXT, SECURED_TEXT } from '#contract/texts.ts'
 import { ownAccount } from '../account.ts'
 import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { isMadeByStaff } from '../core/proposed-transaction.ts'
@@ -13,6 +13,7 @@ const isOwnTransfer = (state: State, transaction: Transaction, personId: string)
 /**
  * The customer withdraws a transfer before it is decided: it is declined and its hold released. The first to get the
  * account's lock, customer or staff, decides; the other is refused. Also while a first approval waits for a second one.
+ * The job that secures an account cancels in the owner's name, without a session.
  */
 export function decideCancel(state: State, command: CancelCommand): Decision {
   const { personId } = command.actor
@@ -25,7 +26,7 @@ export function decideCancel(state: State, command: CancelCommand): Decision {
     status: 'Declined',
     decidedAt: command.at,
     decidedBy: personId,
-    reason: CANCELLED_TEXT,
+    reason: command.actor.kind === 'system' ? SECURED_TEXT : CANCELLED_TEXT,
   }
   return grantedDecision(cancelled, [
     { kind: 'close', transaction: cancelled },

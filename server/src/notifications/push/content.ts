@@ -47,6 +47,7 @@ function pageOf({ kind, data }: ClaimedPush, { transactions }: TemplateData): st
 /** By how the kind begins. */
 const PAGES: readonly [start: string, page: string][] = [
   ['order.', '/dashboard/orders'],
+  ['payee.', '/dashboard/payees'],
   ['support.', '/dashboard/support-user'],
   ['limit.', '/dashboard/settings#limits'],
   ['verification.rejected', '/dashboard/verification'],
@@ -56,7 +57,7 @@ const PAGES: readonly [start: string, page: string][] = [
   ['code.', '/dashboard/transfer'],
   ['account.frozen', '/dashboard/support-user'],
   ['email.', '/dashboard/settings'],
-  ...['pin.', 'password.', 'login.', 'factor', 'recovery_codes.', 'data.'].map(
+  ...['pin.', 'password.', 'login.', 'account.secured', 'factor', 'recovery_codes.', 'data.'].map(
     (start) => [start, '/dashboard/security'] as const,
   ),
 ] as [string, string][]

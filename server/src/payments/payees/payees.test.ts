@@ -36,6 +36,24 @@ describe('saved payees', () => {
     expect(await payeesOf(ada)).toEqual([dentist])
   })
 
+  test('that are added, or get another account, are told to the owner; another name for them is not', async () => {
+    const ada = await bank.person()
+    const told = () => bank.sql`
+      select kind, data, mail_at is not null as mailed from outbox where person_id = ${ada.id} order by number`
+    const { _id } = (await add(ada)).json()
+    const data = { name: 'Rent', accountName: 'Grace Example', bankName: 'Example Savings Bank', lastDigits: '3000' }
+    const added = { kind: 'payee.added', data, mailed: true }
+    expect(await told()).toEqual([added])
+    // Refused, or nothing about the account: nothing to tell.
+    await add(ada)
+    await update(ada, _id, { name: 'Flat' })
+    await update(ada, _id, { accountNumber: '0532013000' })
+    expect(await told()).toEqual([added])
+    const changed = { name: 'Flat', accountName: 'Eve Example', bankName: 'Example Savings Bank', lastDigits: '6819' }
+    await update(ada, _id, { accountName: 'Eve Example', iban: 'GB29NWBK60161331926819' })
+    expect(await told()).toEqual([added, { kind: 'payee.changed', data: changed, mailed: true }])
+  })
+
   test('of another person can’t be read, changed or deleted: 404, and nothing changes', async () => {
     const [ada, ben, staff] = [await bank.person(), await bank.person(), await bank.person({ role: 'Admin' })]
     const { _id } = (await add(ada)).json()

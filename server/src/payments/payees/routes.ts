@@ -11,7 +11,9 @@ export const payeeRoutes = ({ sql, config }: Pick<Deps, 'sql' | 'config'>): Rout
   route(payees.listRecentPayees, ({ session }) => listRecentPayees(sql, session.personId)),
   route(payees.listPayees, ({ session }) => selectPayees(sql, session.personId)),
   route(payees.addPayee, ({ session, body, at }) => savePayee(sql, session.personId, body, at)),
-  route(payees.updatePayee, ({ session, params, body }) => updatePayee(sql, session.personId, params.id, body)),
+  route(payees.updatePayee, ({ session: { personId }, params: { id }, body: given, at }) =>
+    updatePayee(sql, { personId, id, given, at }),
+  ),
   route(payees.deletePayee, async ({ session, params }) => {
     if (!(await deletePayee(sql, session.personId, params.id))) throw new Refusal('not_found')
   }),

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { type addPayee, MAX_SAVED_PAYEES, type Payee, type PayeeUpdates } from '#contract/payments/payees.ts'
 import { lockOpenAccount } from '../../customers/lock-person.ts'
+import { record } from '../../ledger/record.ts'
+import type { Notification } from '../../ledger/types.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
@@ -18,11 +20,14 @@ export async function savePayee(sql: Sql, personId: string, form: PayeeForm, at:
     if ((await countPayees(tx, personId)) >= MAX_SAVED_PAYEES) throw new Refusal('payee_limit')
     const saved = await insertPayee(tx, personId, payee, at)
     if (!saved) throw new Refusal('payee_exists')
+    await record(tx, { notifications: [payeeNotification(personId, 'payee.added', saved, at)] })
     return saved
   })
 }
 
-export async function updatePayee(sql: Sql, personId: string, id: string, given: PayeeUpdates): Promise<Payee> {
+type PayeeChange = { personId: string; id: string; given: PayeeUpdates; at: Date }
+
+export async function updatePayee(sql: Sql, { personId, id, given, at }: PayeeChange): Promise<Payee> {
   const updates = readBankDetails(given)
   return inTransaction(sql, async (tx) => {
     await lockOpenAccount(tx, personId)
@@ -31,6 +36,27 @@ export async function updatePayee(sql: Sql, personId: string, id: string, given:
     const updated = { ...payee, ...updates }
     if (await isSaved(tx, personId, updated)) throw new Refusal('payee_exists')
     await storePayee(tx, personId, updated)
+    if (!isSameAccount(payee, updated))
+      await record(tx, { notifications: [payeeNotification(personId, 'payee.changed', updated, at)] })
     return updated
   })
 }
+
+/** The person's own name for the payee doesn't decide where money goes. */
+const isSameAccount = (before: Payee, after: Payee): boolean =>
+  ACCOUNT_FIELDS.every((field) => before[field] === after[field])
+const ACCOUNT_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
+
+/** Enough to recognise the account, and no more: email is read by others. */
+const payeeNotification = (
+  personId: string,
+  kind: 'payee.added' | 'payee.changed',
+  { name, accountName, accountNumber, bankName, iban }: Payee,
+  at: Date,
+): Notification => ({
+  personId,
+  kind,
+  data: { name, accountName, bankName, lastDigits: (iban || accountNumber).slice(-SHOWN_DIGITS) },
+  at,
+})
+const SHOWN_DIGITS = 4

@@ -10,6 +10,7 @@ import { translateField } from './field-names.ts'
 export const ACTION_LABELS: Record<string, TextId> = {
   'account.funded': msg('Funded account'),
   'account.debited': msg('Debited account'),
+  'account.secured': msg('Secured own account after a log-in of someone else'),
   'account.fund_proposed': msg('Proposed funding'),
   'account.debit_proposed': msg('Proposed debit'),
   'transaction.approved': msg('Approved transaction'),
