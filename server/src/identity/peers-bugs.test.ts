@@ -4,7 +4,7 @@ import { useBank } from '../../test/bank.ts'
 import { confirmationToken, pinToken } from '../../test/email-links.ts'
 import { addPasskey } from '../../test/factors.ts'
 import { refusalOf, transferForm } from '../../test/money.ts'
-import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from '../access/lifetime.ts'
+import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from '../access/session-lifetime.ts'
 import { startSession } from '../access/start-session.ts'
 import { openResetLink, signResetToken } from './password/reset-links.ts'
 
