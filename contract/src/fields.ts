@@ -114,6 +114,12 @@ export const birthDate = z
 export const GENDERS = ['male', 'female', 'others'] as const
 
 /** The optional part of a profile; an empty text clears a field. */
+/** A value as the caller last read it. Compared and never stored, so any text is accepted. */
+export const seen = z
+  .string({ error: 'An expected value is text.' })
+  .refine(hasAtMost(1_000), tooLong('An expected value', 1_000))
+  .meta({ maxLength: 1_000 })
+
 export const profileFields = {
   mobile: line(40, 'Mobile'),
   address: line(400, 'Address'),

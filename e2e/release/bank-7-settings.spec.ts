@@ -3,6 +3,7 @@ import { file, picture } from '../files.ts'
 import { consoleErrorsOf } from '../page-actions.ts'
 
 onPhone(() => {
+  test.use({ account: { status: 'Pending' } })
   test('saves personal information and offers all countries', async ({ page, customer }) => {
     const errors = consoleErrorsOf(page)
     await page.goto('/dashboard/settings')

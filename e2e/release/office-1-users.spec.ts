@@ -66,7 +66,8 @@ test('edits a user: Cancel discards, Save stores, and a stale edit does not over
   await expect(content(page)).toContainText('Germany')
 
   await content(page).getByRole('button', { name: 'Edit' }).click()
-  await ada.call('PUT', '/users/update', { fullName: 'Ada Newer', mobile: '+1 555 010 0199' })
+  const updates = { fullName: 'Ada Newer', mobile: '+1 555 010 0199' }
+  await admin.call('PATCH', '/admin/user', { userId: ada.id, updates })
   await dialog(page).getByLabel('Full name').fill('Ada Mine')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page).getByRole('alert').first()).toContainText(

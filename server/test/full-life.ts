@@ -37,6 +37,10 @@ async function enterProfile(bank: Bank, zelda: Person, staff: Person): Promise<v
   await done(staff.call('POST', '/admin/verifications/decide', { body: { userId, decision: 'approve' } }))
   const profile = { mobile: '+1 555 010 7788', address: '9 Quimby Lane', nationality: 'Quimbyland', dob: '1990-05-14' }
   await done(zelda.call('PUT', '/users/update', { body: { ...profile, gender: 'female' } }))
+  await done(staff.call('POST', '/admin/verifications/decide', { body: { userId, decision: 'approve' } }))
+  await done(zelda.call('PUT', '/users/update', { body: { fullName: 'Zoe Quimby' } }))
+  await done(staff.call('POST', '/admin/verifications/decide', { body: reject }))
+  await done(zelda.call('PUT', '/users/update', { body: { fullName: 'Zara Quimby' } }))
   await done(zelda.call('PUT', '/users/picture', { body: { image: await uploadFile(zelda, await jpegFile()) } }))
   await update({ address: '10 Quimby Lane', codeDescription: 'Ask Quimby' })
   await update({ email: 'new@quimby.example' })

@@ -28,8 +28,17 @@ export const EXAMPLE_USER = {
   hasTransactionCode: false,
   codeDescription: '',
   locale: 'en',
+  nameChange: null,
   createdAt: '2026-01-05T15:04:00.000Z',
 }
+
+/** What a verified person asked staff to change. */
+export const nameChange = z.object({
+  fullName: verbatimText,
+  dob: z.string().meta({ description: 'YYYY-MM-DD, or empty.' }),
+  status: z.literal('Pending'),
+})
+export type NameChange = z.infer<typeof nameChange>
 
 export const user = z
   .object({
@@ -56,6 +65,10 @@ export const user = z
     locale: z.enum(LOCALES).nullable().meta({
       description:
         'The language of pages, emails and documents; null: none was chosen. The default applies while the bank does not offer it.',
+    }),
+    nameChange: nameChange.nullable().meta({
+      description:
+        'The name and date of birth that a verified person has asked for and staff have not decided about; null: none.',
     }),
     createdAt: isoTime,
   })

@@ -12,7 +12,9 @@ export const updateProfile = endpoint({
   rules: { dob: 'In the past.' },
   summary: 'Change own profile fields',
   description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
-gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed.`,
+gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed. Name and date of birth of a
+person who is not Pending were verified and stay: other values open a request (nameChange), which replaces an open one and which staff
+decide about. A request needs a fresh session; without one, nothing is changed.`,
   body: z.strictObject({ ...ownProfile, locale: localeField }).partial(),
   example: {
     body: {
@@ -27,5 +29,5 @@ gets a link that undoes the change for 72 hours, and all other email until the n
     },
   },
   success: { status: 200, body: user },
-  refusals: ['account_closed', 'email_taken'],
+  refusals: ['account_closed', 'email_taken', 'confirmation_required'],
 })

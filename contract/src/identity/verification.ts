@@ -4,7 +4,7 @@ import { UPLOAD_KINDS } from '../customers/images.ts'
 import { EXAMPLE_USER, user } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { id, isoTime, line, verbatimText } from '../fields.ts'
+import { id, isoTime, line, seen, verbatimText } from '../fields.ts'
 import { pageLimit, positionCursor } from '../paging.ts'
 
 export const DOCUMENT_KINDS = ['identity', 'address'] as const
@@ -12,6 +12,9 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 /** Both sides of a card, a passport and some pages of a bill. */
 export const MAX_DOCUMENTS = 6
+
+/** What staff decide about: who a new person is, or another name or date of birth of a verified one. */
+export const SUBMISSION_KINDS = ['identity', 'name_change'] as const
 
 export const DECIDED_STATES = ['submitted', 'approved', 'rejected'] as const
 export const VERIFICATION_STATES = ['none', ...DECIDED_STATES] as const
@@ -36,13 +39,31 @@ export const verificationDocument = z
   .meta({ id: 'VerificationDocument', examples: [EXAMPLE_DOCUMENT] })
 export type VerificationDocument = z.infer<typeof verificationDocument>
 
+const askedName = {
+  fullName: verbatimText,
+  dob: z.string().meta({ description: 'YYYY-MM-DD, or empty.' }),
+}
+
+const nameChangeState = z.object({
+  ...askedName,
+  state: z.enum(DECIDED_STATES),
+  reason: verbatimText.meta({ description: 'Why it was rejected; else empty.' }),
+  documents: z.array(verificationDocument),
+})
+
 export const verification = z
   .object({
     state: z.enum(VERIFICATION_STATES),
     reason: verbatimText.meta({ description: 'Why the documents were rejected; else empty.' }),
     documents: z.array(verificationDocument),
+    nameChange: nameChangeState.nullable().meta({
+      description: 'The latest request of a verified person for another name or date of birth; null: none.',
+    }),
   })
-  .meta({ id: 'Verification', examples: [{ state: 'submitted', reason: '', documents: [EXAMPLE_DOCUMENT] }] })
+  .meta({
+    id: 'Verification',
+    examples: [{ state: 'submitted', reason: '', documents: [EXAMPLE_DOCUMENT], nameChange: null }],
+  })
 export type Verification = z.infer<typeof verification>
 
 const KIND_TEXT = 'The kind is identity or address.'
@@ -71,8 +92,8 @@ export const submitVerification = endpoint({
   tag: 'Verification',
   rules: { documents: 'Each document is another upload.' },
   summary: 'Submit documents that show who you are and where you live',
-  description: `For people whose account is Pending. Each document is an own upload with no other use; it is stored encrypted, and
-the upload is deleted. After a rejection, documents can be submitted again.`,
+  description: `For people whose account is Pending, and for the open request of a verified person for another name. Each document is
+an own upload with no other use; it is stored encrypted, and the upload is deleted. After a rejection, documents can be submitted again.`,
   body: z.strictObject({
     documents: z
       .array(newDocument, { error: DOCUMENTS_TEXT })
@@ -113,6 +134,7 @@ const named = z.object({ _id: z.uuid(), fullName: verbatimText })
 
 const EXAMPLE_SUBMISSION = {
   _id: EXAMPLE_ID,
+  kind: 'identity',
   user: { _id: EXAMPLE_USER._id, fullName: EXAMPLE_USER.fullName, email: EXAMPLE_USER.email },
   state: 'submitted',
   reason: '',
@@ -120,11 +142,13 @@ const EXAMPLE_SUBMISSION = {
   decidedAt: null,
   decidedBy: null,
   documents: [{ ...EXAMPLE_DOCUMENT, imageUrl: `/api/admin/verifications/documents/${EXAMPLE_ID}` }],
+  nameChange: null,
 }
 
 export const submission = z
   .object({
     _id: z.uuid(),
+    kind: z.enum(SUBMISSION_KINDS),
     user: z.object({ _id: z.uuid(), fullName: verbatimText, email: verbatimText }),
     state: z.enum(DECIDED_STATES),
     reason: verbatimText,
@@ -132,6 +156,7 @@ export const submission = z
     decidedAt: isoTime.nullable(),
     decidedBy: named.nullable(),
     documents: z.array(verificationDocument),
+    nameChange: z.object(askedName).nullable().meta({ description: 'What is asked for; null: the kind is identity.' }),
   })
   .meta({
     id: 'Submission',
@@ -146,7 +171,8 @@ export const listVerifications = endpoint({
   apiOnly: true,
   tag: 'Verification',
   summary: 'Submitted documents',
-  description: 'Submitted ones of people who are still Pending, oldest first; decided ones, the last decision first.',
+  description: `Submitted ones of people who are still Pending and open requests for another name, oldest first; decided ones, the last
+decision first.`,
   query: z.strictObject({
     state: z.enum(DECIDED_STATES, { error: 'The state is submitted, approved or rejected.' }).prefault('submitted'),
     limit: pageLimit(20, 100),
@@ -200,7 +226,8 @@ export const decideVerification = endpoint({
   tag: 'Verification',
   rules: { reason: 'Not blank for a rejection.' },
   summary: 'Approve or reject what a person submitted',
-  description: 'Approving makes the person Active. The person is told, with the reason of a rejection.',
+  description: `Approving makes a Pending person Active, or gives a verified one the name and date of birth that they asked for. The
+person is told, with the reason of a rejection.`,
   body: z
     .strictObject({
       userId: id,
@@ -208,6 +235,9 @@ export const decideVerification = endpoint({
       reason: line(400, 'Reason').prefault(''),
       submissionId: id.optional().meta({
         description: 'The submission that was reviewed. If the person has submitted another since, nothing is decided.',
+      }),
+      expected: z.strictObject({ fullName: seen, dob: seen }).partial().optional().meta({
+        description: 'Name and date of birth as they were reviewed. If one has changed since, nothing is decided.',
       }),
     })
     .refine(({ decision, reason }) => decision === 'approve' || reason !== '', {
@@ -220,6 +250,7 @@ export const decideVerification = endpoint({
       decision: 'reject',
       reason: 'The address can’t be read.',
       submissionId: EXAMPLES.submission,
+      expected: { dob: '' },
     },
   },
   success: { status: 200, body: submission },

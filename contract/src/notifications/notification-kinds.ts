@@ -93,6 +93,10 @@ export const NOTIFICATIONS = {
   // 'status.changed' comes with it, and is in the bell.
   'verification.approved': { topic: 'account', bell: null, mail: 'always', push: 'always', live: 'reload' },
   'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', push: 'always', live: 'toast' },
+  // A verified person asked for another name or date of birth, and the decision of staff; 'name.changed' also without a request.
+  'name.change_requested': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },
+  'name.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
+  'name.change_rejected': { topic: 'account', bell: 'declined', mail: 'always', push: 'always', live: 'toast' },
   'password.reset_requested': { topic: 'account', bell: null, mail: 'always', push: 'always', live: 'reload' },
   // Everything about the person left the bank in one file.
   'data.exported': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },

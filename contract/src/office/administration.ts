@@ -16,6 +16,7 @@ import {
   money,
   profileFields,
   requiredLine,
+  seen,
   tooLong,
   verbatimText,
 } from '../fields.ts'
@@ -151,11 +152,6 @@ const userUpdates = z
   .partial()
 export type UserUpdates = z.output<typeof userUpdates>
 
-/** Compared and never stored, so any text is accepted. */
-const seen = z
-  .string({ error: 'An expected value is text.' })
-  .refine(hasAtMost(1_000), tooLong('An expected value', 1_000))
-  .meta({ maxLength: 1_000 })
 const expectedFields = z
   .strictObject({
     fullName: seen,
@@ -172,9 +168,9 @@ const expectedFields = z
   .partial()
 export type ExpectedFields = z.output<typeof expectedFields>
 
-/** Giving or taking power, or a secret, needs a fresh session; correcting a phone number does not. */
+/** Giving or taking power, a secret, or a verified name, needs a fresh session; correcting a phone number does not. */
 const changesAuthority = ({ updates }: { updates: UserUpdates }): boolean =>
-  ['role', 'status', 'email', 'transactionCode'].some((name) => name in updates)
+  ['role', 'status', 'email', 'transactionCode', 'fullName', 'dob'].some((name) => name in updates)
 
 /** Roles and addresses of others are an Admin's, and so is the status of staff (`change-standing.ts`); secrets need the permission for secrets. */
 function permissionsFor({ updates }: { updates: UserUpdates }): Permission[] {

@@ -1,4 +1,4 @@
-import type { StaffUser, User } from '#contract/customers/people.ts'
+import type { NameChange, StaffUser, User } from '#contract/customers/people.ts'
 import { emailKey } from '#contract/fields.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { toAmount } from '#contract/money.ts'
@@ -32,13 +32,16 @@ type PersonRow = {
   has_code: boolean
   code_description: string
   locale: string | null
+  name_change: Omit<NameChange, 'status'> | null
 }
 
 /** For every query whose rows `toUser` maps, over `people p` and `withMainAccount`. */
 export const userColumns = (sql: Reader) => sql`
   p.id, p.email, p.email_confirmation_id is null as email_confirmed, p.full_name, p.mobile, p.nationality, p.dob, p.gender,
   p.address, p.image, p.role, p.status, p.locale, p.created_at,
-  a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description`
+  a.number, a.balance, a.held, a.pin_hash is not null as has_pin, a.code_hash is not null as has_code, a.code_description,
+  (select json_build_object('fullName', v.full_name, 'dob', coalesce(v.dob::text, '')) from verifications v
+   where v.person_id = p.id and v.state = 'submitted' and v.kind = 'name_change') as name_change`
 
 /** The account `a` of the person `p` whose balance and number the bank shows for the person. */
 const withMainAccount = (sql: Reader) => sql`join accounts a on a.owner_id = p.id and a.kind = 'main'`
@@ -88,6 +91,7 @@ export const toUser = (row: UserRow): User => ({
   hasTransactionCode: row.has_code,
   codeDescription: row.code_description,
   locale: LOCALES.find((locale) => locale === row.locale) ?? null,
+  nameChange: row.name_change && { fullName: row.name_change.fullName, dob: row.name_change.dob, status: 'Pending' },
   createdAt: row.created_at.toISOString(),
 })
 

@@ -9,7 +9,7 @@ import { type ChangedFields, changedFields } from '../platform/runtime/changed-f
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { applyStatus, notifyStatus } from './change-status.ts'
 import { gainsPower } from './power.ts'
-import { decideSubmitted } from './verification/verifications.ts'
+import { decideNameRequest, decideSubmitted } from './verification/verifications.ts'
 
 type StandingUpdate = {
   personId: string
@@ -42,6 +42,9 @@ async function writeOrigin(tx: Tx, personId: string, givenBy: string, proposedBy
     update people set role_given_by = ${givenBy}, role_proposed_by = ${proposedBy}, role_given_at = ${at}
     where id = ${personId}`
 }
+
+/** For the person. */
+const STATUS_CHANGED = 'The status of your account changed.'
 
 const isActiveAdmin = ({ role, status }: PersonStanding) => role === 'Admin' && status === 'Active'
 
@@ -117,6 +120,9 @@ async function applyChange(
   // A person who is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')
     await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })
+  // Whoever is verified anew proves the name with it, and a closed account keeps the one it has.
+  if (changed.after.status === 'Pending' || changed.after.status === 'Closed')
+    await decideNameRequest(tx, personId, { state: 'rejected', reason: STATUS_CHANGED, decidedBy: actorId, at })
   if (gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
   return changed
 }

@@ -114,28 +114,34 @@ export const identityData = {
     reading: { unlogged: 'Staff never see it.' },
   },
   verifications: {
-    holds: 'decisions about documents of the identity check',
+    holds: 'decisions about documents of the identity check and about new names',
     kept: 'for good',
     why: 'rules against money laundering',
     exported: {
       name: 'verifications',
       about: msg('What you sent to prove who you are, and our decision. The files are in the folder verification.'),
-      columns: ['id', 'state', 'reason', 'submittedAt', 'decidedAt'],
+      columns: ['id', 'kind', 'fullName', 'dateOfBirth', 'state', 'reason', 'submittedAt', 'decidedAt'],
       read: (sql, personId, after) => sql<ExportRow[]>`
-        select id as key, id, state, reason, submitted_at as "submittedAt", decided_at as "decidedAt"
+        select id as key, id, kind, full_name as "fullName", dob as "dateOfBirth", state, reason,
+          submitted_at as "submittedAt", decided_at as "decidedAt"
         from verifications where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
     },
     notExported: {
       'Work of staff.': ['decided_by'],
     },
     erasure: {
-      does: 'reasons put aside at once',
-      atOnce: (tx, { personId }) =>
-        tx`update verifications set reason = ${ERASED} where person_id = ${personId} and reason not in ('', ${ERASED})`,
+      does: 'reasons and names put aside at once',
+      atOnce: async (tx, { personId }) => {
+        await tx`
+          update verifications set reason = ${ERASED} where person_id = ${personId} and reason not in ('', ${ERASED})`
+        await tx`
+          update verifications set full_name = ${ERASED}, dob = null
+          where person_id = ${personId} and full_name <> ${ERASED}`
+      },
       putAside: {
         as: 'verifications',
         read: (tx, personId) =>
-          tx`select id, state, reason from verifications where person_id = ${personId} order by id`,
+          tx`select id, state, reason, full_name, dob::text as dob from verifications where person_id = ${personId} order by id`,
       },
     },
     reading: 'details.viewed',

@@ -259,6 +259,8 @@ describe('GET /admin/verifications', () => {
     expect(idsOf(all.json())).toEqual(ids)
     expect(all.json()[0]).toEqual({
       _id: expect.any(String),
+      kind: 'identity',
+      nameChange: null,
       user: { _id: ids[0], fullName: 'Nia New', email: people[0]?.email },
       state: 'submitted',
       reason: '',

@@ -1,13 +1,17 @@
 import type { Submission } from '#contract/identity/verification.ts'
 import { isStaff } from '#contract/permissions.ts'
-import { lockForStaffAct, requireNotOwnAccount, requireStanding } from '../../authority/own-account.ts'
+import { lockForStaffAct, requireNotOwnAccount, requireStanding, type StaffAct } from '../../authority/own-account.ts'
+import { requireUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import { record } from '../../ledger/record.ts'
+import type { AuditEntry, Notification } from '../../ledger/types.ts'
+import type { Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { changeStanding } from '../change-standing.ts'
 import { gainsPower } from '../power.ts'
+import { decideNameChange } from './decide-name-change.ts'
 import { readLatestSubmission } from './read-verification.ts'
 import * as store from './store.ts'
 import { decideSubmitted } from './verifications.ts'
@@ -17,6 +21,7 @@ type Input = {
   decision: 'approve' | 'reject'
   reason: string
   submissionId?: string | undefined
+  expected?: { fullName?: string | undefined; dob?: string | undefined } | undefined
 }
 
 /** The lock lets one of two deciders through; the other finds it decided. */
@@ -30,41 +35,66 @@ export function decideVerification(
   const state = decision === 'approve' ? 'approved' : 'rejected'
   const reason = decision === 'approve' ? '' : input.reason
   return inTransaction(sql, async (tx) => {
-    const { actor, subject } = await lockForStaffAct(tx, staff, userId, 'people:edit')
+    const act = await lockForStaffAct(tx, staff, userId, 'people:edit')
     // Approving a member of staff gives power.
-    if (isStaff(subject.role)) requireStanding(actor, 'authority:change')
-    requireOpenVerification(await store.findLatest(tx, userId), input.submissionId)
-    // A frozen or closed account must not become Active by this.
-    if (subject.status !== 'Pending') throw new Refusal('not_pending')
-    // With four eyes, the status of staff is proposed by `PATCH /admin/user`, which approves the documents too.
-    if (
-      config.fourEyesAboveCents !== null &&
-      decision === 'approve' &&
-      gainsPower(subject, { ...subject, status: 'Active' })
-    )
-      throw new Refusal('second_admin_needed')
-    await decideSubmitted(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
-    const standing =
-      decision === 'approve' ? await changeStanding(tx, staff, { personId: userId, status: 'Active' }) : NOTHING
-    const entry = auditEntry(staff, {
-      subjectId: userId,
-      action: `verification.${state}`,
-      before: { verification: 'submitted' },
-      after: { verification: state, ...(reason && { reason }) },
-    })
-    const notification = { personId: userId, kind: `verification.${state}` as const, data: { reason }, at: staff.at }
-    await record(tx, {
-      auditEntries: [entry, ...standing.auditEntries],
-      notifications: [...standing.notifications, notification],
-    })
+    if (isStaff(act.subject.role)) requireStanding(act.actor, 'authority:change')
+    const latest = requireOpen(await store.findLatest(tx, userId), input.submissionId)
+    if (input.expected) await requireReviewed(tx, userId, input.expected)
+    const done =
+      latest.kind === 'name_change'
+        ? await decideNameChange(tx, staff, latest, { userId, state, reason })
+        : await decideIdentity(tx, config, staff, act, { userId, state, reason })
+    await record(tx, done)
     return readLatestSubmission(tx, userId)
   })
 }
 
+type Decided = { userId: string; state: 'approved' | 'rejected'; reason: string }
+
+async function decideIdentity(
+  tx: Tx,
+  config: Pick<Deps['config'], 'fourEyesAboveCents'>,
+  staff: StaffContext,
+  { subject }: StaffAct,
+  { userId, state, reason }: Decided,
+): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
+  // A frozen or closed account must not become Active by this.
+  if (subject.status !== 'Pending') throw new Refusal('not_pending')
+  // With four eyes, the status of staff is proposed by `PATCH /admin/user`, which approves the documents too.
+  if (
+    config.fourEyesAboveCents !== null &&
+    state === 'approved' &&
+    gainsPower(subject, { ...subject, status: 'Active' })
+  )
+    throw new Refusal('second_admin_needed')
+  await decideSubmitted(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
+  const standing =
+    state === 'approved' ? await changeStanding(tx, staff, { personId: userId, status: 'Active' }) : NOTHING
+  const entry = auditEntry(staff, {
+    subjectId: userId,
+    action: `verification.${state}`,
+    before: { verification: 'submitted' },
+    after: { verification: state, ...(reason && { reason }) },
+  })
+  const notification = { personId: userId, kind: `verification.${state}` as const, data: { reason }, at: staff.at }
+  return {
+    auditEntries: [entry, ...standing.auditEntries],
+    notifications: [...standing.notifications, notification],
+  }
+}
+
 const NOTHING = { auditEntries: [], notifications: [] }
 
-function requireOpenVerification(latest: store.VerificationRow | null, reviewedId: string | undefined): void {
+function requireOpen(latest: store.VerificationRow | null, reviewedId: string | undefined): store.VerificationRow {
   if (!latest) throw new Refusal('not_found')
   if (reviewedId !== undefined && latest.id !== reviewedId) throw new Refusal('changed_meanwhile')
   if (latest.state !== 'submitted') throw new Refusal('verification_decided')
+  return latest
+}
+
+/** A Pending person may change their name while staff look at the documents: approved is the one that was looked at. */
+async function requireReviewed(tx: Tx, userId: string, expected: NonNullable<Input['expected']>): Promise<void> {
+  const { fullName, dob } = await requireUser(tx, userId)
+  const { fullName: seenName = fullName, dob: seenDob = dob } = expected
+  if (seenName !== fullName || seenDob !== dob) throw new Refusal('changed_meanwhile')
 }

@@ -16,10 +16,19 @@ const STAFF_DOCUMENTS = '/api/admin/verifications/documents/'
 const SHOWN = 20
 
 export async function readOwnVerification(sql: Reader, personId: string): Promise<Verification> {
-  const latest = await store.findLatest(sql, personId)
-  if (!latest) return { state: 'none', reason: '', documents: [] }
-  const documents = await store.listDocuments(sql, [latest.id], OWN_DOCUMENTS)
-  return { state: latest.state, reason: latest.reason, documents: documents.get(latest.id) ?? [] }
+  const identity = await store.findLatest(sql, personId, 'identity')
+  const request = await store.findLatest(sql, personId, 'name_change')
+  const ids = [identity, request].flatMap((row) => (row ? [row.id] : []))
+  const documents = await store.listDocuments(sql, ids, OWN_DOCUMENTS)
+  const contentOf = ({ id, state, reason }: store.VerificationRow) => ({
+    state,
+    reason,
+    documents: documents.get(id) ?? [],
+  })
+  return {
+    ...(identity ? contentOf(identity) : { state: 'none', reason: '', documents: [] }),
+    nameChange: request && { fullName: request.full_name ?? '', dob: request.dob ?? '', ...contentOf(request) },
+  }
 }
 
 type VerificationQuery = z.output<typeof endpoint.query>
@@ -47,6 +56,7 @@ async function withDocuments(sql: Reader, rows: readonly store.SubmissionRow[]):
   const documents = await store.listDocuments(sql, ids, STAFF_DOCUMENTS)
   return rows.map((row) => ({
     _id: row.id,
+    kind: row.kind,
     user: { _id: row.person_id, fullName: row.full_name, email: row.email },
     state: row.state,
     reason: row.reason,
@@ -54,5 +64,6 @@ async function withDocuments(sql: Reader, rows: readonly store.SubmissionRow[]):
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by ? { _id: row.decided_by, fullName: row.decided_by_name ?? '' } : null,
     documents: documents.get(row.id) ?? [],
+    nameChange: row.asked_name === null ? null : { fullName: row.asked_name, dob: row.asked_dob ?? '' },
   }))
 }

@@ -5,13 +5,31 @@ import { isUsed } from '../../customers/unused-uploads.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type State = Submission['state']
-export type VerificationRow = { id: string; state: State; reason: string; submitted_at: Date }
+export type VerificationRow = {
+  id: string
+  kind: Submission['kind']
+  state: State
+  reason: string
+  submitted_at: Date
+  full_name: string | null
+  dob: string | null
+}
 
-export async function findLatest(sql: Reader, personId: string): Promise<VerificationRow | null> {
+/** Of one kind, or of any. */
+export async function findLatest(
+  sql: Reader,
+  personId: string,
+  kind?: Submission['kind'],
+): Promise<VerificationRow | null> {
   const [row] = await sql<VerificationRow[]>`
-    select id, state, reason, submitted_at from verifications where person_id = ${personId} order by id desc limit 1`
+    select id, kind, state, reason, submitted_at, full_name, dob from verifications
+    where person_id = ${personId} ${kind ? sql`and kind = ${kind}` : sql``} order by id desc limit 1`
   return row ?? null
 }
+
+/** Ids order the submissions of a person, also when another server's clock was ahead. */
+export const laterThan = (latest: VerificationRow | null, at: Date): Date =>
+  latest && latest.submitted_at >= at ? new Date(latest.submitted_at.getTime() + 1) : at
 
 export async function readStatus(sql: Reader, personId: string): Promise<User['status'] | null> {
   const [row] = await sql<{ status: User['status'] }[]>`select status from people where id = ${personId}`
@@ -23,6 +41,14 @@ type NewVerification = { id: string; personId: string; at: Date }
 export async function insertVerification(tx: Tx, { id, personId, at }: NewVerification): Promise<void> {
   await tx`
     insert into verifications (id, person_id, state, submitted_at) values (${id}, ${personId}, 'submitted', ${at})`
+}
+
+type NewNameChange = NewVerification & { fullName: string; dob: string }
+
+export async function insertNameChange(tx: Tx, { id, personId, fullName, dob, at }: NewNameChange): Promise<void> {
+  await tx`
+    insert into verifications (id, person_id, kind, state, full_name, dob, submitted_at)
+    values (${id}, ${personId}, 'name_change', 'submitted', ${fullName}, ${dob || null}, ${at})`
 }
 
 type UploadReference = { id: string; ownerId: string }
@@ -69,6 +95,11 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<voi
     values (${id}, ${verificationId}, ${personId}, ${place}, ${kind}, ${mediaType}, ${content}, ${at})`
 }
 
+export async function hasDocuments(sql: Reader, verificationId: string): Promise<boolean> {
+  const [row] = await sql`select 1 from verification_documents where verification_id = ${verificationId} limit 1`
+  return row !== undefined
+}
+
 type DocumentRow = { id: string; verification_id: string; kind: DocumentKind; media_type: string; created_at: Date }
 
 /** By verification, each in the order of submission. Without the content. */
@@ -103,6 +134,9 @@ export async function findDocument(sql: Reader, id: string, ownerId: string | nu
 
 export type SubmissionRow = {
   id: string
+  kind: Submission['kind']
+  asked_name: string | null
+  asked_dob: string | null
   person_id: string
   full_name: string
   email: string
@@ -115,17 +149,17 @@ export type SubmissionRow = {
 }
 
 const submissionColumns = (sql: Reader) => sql`
-  v.id, v.person_id, p.full_name, p.email, v.state, v.reason, v.submitted_at, v.decided_at, v.decided_by,
+  v.id, v.kind, v.full_name as asked_name, v.dob as asked_dob, v.person_id, p.full_name, p.email, v.state, v.reason, v.submitted_at, v.decided_at, v.decided_by,
   decider.full_name as decided_by_name`
 const submissionJoins = (sql: Reader) => sql`
   join people p on p.id = v.person_id left join people decider on decider.id = v.decided_by`
 
 type Page = { cursor: Position | undefined; limit: number }
 
-/** Undecided submissions, oldest first. People who are no longer Pending need no decision. */
+/** Undecided submissions, oldest first. The documents of people who are no longer Pending need no decision. */
 export const listSubmitted = (sql: Reader, { cursor, limit }: Page) => sql<SubmissionRow[]>`
   select ${submissionColumns(sql)} from verifications v ${submissionJoins(sql)}
-  where v.state = 'submitted' and p.status = 'Pending'
+  where v.state = 'submitted' and (p.status = 'Pending' or v.kind = 'name_change')
     ${cursor ? sql`and (v.submitted_at, v.id) > (${cursor.at}, ${cursor.id})` : sql``}
   order by v.submitted_at, v.id limit ${limit}`
 

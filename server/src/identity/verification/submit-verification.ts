@@ -21,9 +21,7 @@ export function submitVerification(
 ): Promise<Verification> {
   return inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)
-    const submittedAt = laterThan(await findLatestIfDue(tx, personId), at)
-    const verificationId = newIdAt(submittedAt)
-    await store.insertVerification(tx, { id: verificationId, personId, at: submittedAt })
+    const verificationId = await findOrInsertSubmission(tx, personId, at)
     const fileHashes: Buffer[] = []
     for (const [place, { kind, imageUrl: uploadId }] of documents.entries()) {
       const { bytes, mediaType, fileHash } = await takeUpload(tx, uploadId, personId)
@@ -39,15 +37,19 @@ export function submitVerification(
   })
 }
 
-/** Ids order the submissions of a person, also when another server's clock was ahead. */
-const laterThan = (latest: store.VerificationRow | null, at: Date): Date =>
-  latest && latest.submitted_at >= at ? new Date(latest.submitted_at.getTime() + 1) : at
-
-async function findLatestIfDue(tx: Tx, personId: string): Promise<store.VerificationRow | null> {
+/** A new submission of a Pending person; or the request for another name of a verified one, which has no document yet. */
+async function findOrInsertSubmission(tx: Tx, personId: string, at: Date): Promise<string> {
   const latest = await store.findLatest(tx, personId)
-  if (latest?.state === 'submitted') throw new Refusal('verification_submitted')
-  if ((await store.readStatus(tx, personId)) === 'Pending') return latest
-  throw new Refusal(latest?.state === 'approved' ? 'verification_approved' : 'not_pending')
+  if (latest?.state === 'submitted') {
+    if (latest.kind === 'name_change' && !(await store.hasDocuments(tx, latest.id))) return latest.id
+    throw new Refusal('verification_submitted')
+  }
+  if ((await store.readStatus(tx, personId)) !== 'Pending')
+    throw new Refusal(latest?.state === 'approved' ? 'verification_approved' : 'not_pending')
+  const submittedAt = store.laterThan(latest, at)
+  const id = newIdAt(submittedAt)
+  await store.insertVerification(tx, { id, personId, at: submittedAt })
+  return id
 }
 
 /** From now on the file exists as a document only. */

@@ -18,7 +18,7 @@ const stateOf = async (person: Person) => (await person.call('GET', '/verificati
 describe('POST /verification', () => {
   test('takes both kinds, as image and as PDF, and gives them back to their owner', async () => {
     const nia = await pending()
-    expect(await stateOf(nia)).toEqual({ state: 'none', reason: '', documents: [] })
+    expect(await stateOf(nia)).toEqual({ state: 'none', reason: '', documents: [], nameChange: null })
     const pdf = pdfFile()
     const documents = [
       { kind: 'identity', imageUrl: await uploadFile(nia) },
@@ -30,6 +30,7 @@ describe('POST /verification', () => {
     expect(verification).toEqual({
       state: 'submitted',
       reason: '',
+      nameChange: null,
       documents: [
         {
           _id: expect.any(String),

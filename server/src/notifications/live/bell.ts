@@ -59,7 +59,7 @@ async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<No
          where ${decides} and t.status = 'Pending' and not ${isOwn(sql, reader)} limit ${COUNT_LIMIT}) as t) as transactions,
       (select count(*)::int from
         (select 1 from verifications v join people p on p.id = v.person_id
-         where ${verifies} and v.state = 'submitted' and p.status = 'Pending' and p.id <> ${reader}
+         where ${verifies} and v.state = 'submitted' and (p.status = 'Pending' or v.kind = 'name_change') and p.id <> ${reader}
            and (p.role = 'User' or ${may('authority:change')}) limit ${COUNT_LIMIT}) as v) as verifications`
   const [[row], proposals] = await Promise.all([counting, countConfirmable(sql, session, at, COUNT_LIMIT)])
   if (!row) throw new Error('The query of the office counts returned no row')

@@ -51,6 +51,8 @@ const PAGES: readonly [start: string, page: string][] = [
   ['support.', '/dashboard/support-user'],
   ['limit.', '/dashboard/settings#limits'],
   ['verification.rejected', '/dashboard/verification'],
+  ['name.change_', '/dashboard/verification'],
+  ['name.changed', '/dashboard/settings'],
   ['api_key.', '/dashboard/api-keys'],
   ['push.', '/dashboard/settings#notifications'],
   ['pin.reset', '/code'],

@@ -45,7 +45,7 @@ test('returns each user with balance and account number, without secrets', async
   expect(Object.keys(user).sort()).toEqual(
     [
       '_id accountNumber address balance codeDescription createdAt dob email emailConfirmed fullName gender hasPin hasTransactionCode',
-      'held image locale mobile nationality role standing status tags',
+      'held image locale mobile nameChange nationality role standing status tags',
     ]
       .join(' ')
       .split(' '),

@@ -18,7 +18,7 @@ test('updates a user whose expected values are current', async () => {
 })
 
 test('rejects an update of values changed meanwhile and returns the current ones', async () => {
-  const ada = await bank.person({ fullName: 'Ada Example' })
+  const ada = await bank.person({ fullName: 'Ada Example', status: 'Pending' })
   await ada.call('PUT', '/users/update', { body: { fullName: 'Ada Newer', mobile: '123' } })
   const before = await databaseFingerprint(bank)
   const response = await edit(ada, { fullName: 'Ada Mine', role: 'Admin' }, { fullName: 'Ada Example', role: 'User' })

@@ -72,7 +72,8 @@ function requireExpectedFields(expected: ExpectedFields, current: StaffUser): vo
 
 /** Staff may correct their own phone number here, but none of these. */
 function changesOwnPower(updates: UserUpdates, current: StaffUser): boolean {
-  return changesAny(['role', 'status', 'email', 'codeDescription', 'transactionCode'], updates, current)
+  const power = ['role', 'status', 'email', 'codeDescription', 'transactionCode', 'fullName', 'dob'] as const
+  return changesAny(power, updates, current)
 }
 
 /** A given code always counts: the stored one can't be compared. */
@@ -91,5 +92,8 @@ async function updateProfile(
   const updated = await updatePerson(tx, userId, profile, staff.at)
   if (!updated?.changed) return { auditEntries: [], notifications: [] }
   const entry = auditEntry(staff, { subjectId: userId, action: 'person.updated', ...updated.changed })
-  return { auditEntries: [entry], notifications: updated.notifications }
+  const { fullName, dob } = updated.changed.after
+  const renamed = fullName !== undefined || dob !== undefined
+  const notification = { personId: userId, kind: 'name.changed' as const, data: {}, at: staff.at }
+  return { auditEntries: [entry], notifications: [...updated.notifications, ...(renamed ? [notification] : [])] }
 }

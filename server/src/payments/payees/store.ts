@@ -72,12 +72,13 @@ export async function deletePayee(sql: Reader, personId: string, id: string): Pr
   return rows.length > 0
 }
 
-/** The holder of an account of this bank that can be paid. */
+/** The verified name of the holder of an account of this bank that can be paid; empty while the holder is not verified. */
 export async function findHolder(sql: Reader, accountNumber: string): Promise<string | null> {
-  const [row] = await sql<{ full_name: string }[]>`
-    select p.full_name from accounts a join people p on p.id = a.owner_id
+  const [row] = await sql<{ name: string }[]>`
+    select case when p.status = 'Pending' then '' else p.full_name end as name
+    from accounts a join people p on p.id = a.owner_id
     where a.number = ${accountNumber} and a.closed_at is null`
-  return row?.full_name ?? null
+  return row?.name ?? null
 }
 
 /** Whether a transfer of the person to this account of the bank was completed: the ledger then knows the payee (ledger/read-risks.ts). */

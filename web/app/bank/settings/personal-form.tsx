@@ -7,6 +7,7 @@ import { FormProblem } from '../../shared/ui/forms/form-problem.tsx'
 import { NationalityField } from '../../shared/ui/forms/nationality-field.tsx'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
 import { useForm } from '../../shared/ui/forms/use-form.ts'
+import { NameChangeNotice } from './name-change-notice.tsx'
 import { saveProfile } from './save-profile.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -34,7 +35,8 @@ export function PersonalForm({ user }: { user: User }) {
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async (personal) => {
-    if (await saveProfile(personal)) form.reset(personal)
+    const saved = await saveProfile(personal)
+    if (saved) form.reset(personalFields(saved))
   })
   const requiredField = (name: 'fullName' | 'email') => ({
     ...register(name, { validate: (text) => text.trim() !== '', onChange: () => clearErrors(['fullName', 'email']) }),
@@ -44,9 +46,16 @@ export function PersonalForm({ user }: { user: User }) {
   })
   return (
     <SettingsCard title={t('Personal information')}>
+      {user.nameChange && <NameChangeNotice asked={user.nameChange} />}
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={t('Full name')} autoComplete="name" maxLength={200} {...requiredField('fullName')} />
+          <TextField
+            label={t('Full name')}
+            hint={user.status === 'Pending' ? undefined : t('Verified. For another one we need a document.')}
+            autoComplete="name"
+            maxLength={200}
+            {...requiredField('fullName')}
+          />
           <TextField label={t('Email')} type="email" autoComplete="email" maxLength={254} {...requiredField('email')} />
           <TextField label={t('Mobile')} type="tel" autoComplete="tel" maxLength={40} {...register('mobile')} />
           <TextField

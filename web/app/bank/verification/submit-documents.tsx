@@ -35,10 +35,13 @@ const KINDS: { kind: DocumentKind; name: TextId; title: TextId; hint: TextId; ic
 ]
 
 type Slot = SlotState & { id: number; kind: DocumentKind }
-const FIRST_SLOTS: Slot[] = KINDS.map(({ kind }, id) => ({ id, kind, chosen: false, imageUrl: null }))
 
-export function SubmitDocuments() {
-  const [slots, setSlots] = useState(FIRST_SLOTS)
+/** Of a new customer both documents are needed; for another name, the one that shows it. */
+export function SubmitDocuments({ only }: { only?: DocumentKind }) {
+  const kinds = KINDS.filter(({ kind }) => !only || kind === only)
+  const [slots, setSlots] = useState(() =>
+    kinds.map(({ kind }, id): Slot => ({ id, kind, chosen: false, imageUrl: null })),
+  )
   const [incomplete, setIncomplete] = useState(false)
   const update = useCallback(
     (id: number, state: SlotState) =>
@@ -47,7 +50,7 @@ export function SubmitDocuments() {
   )
   const add = (kind: DocumentKind) =>
     setSlots((before) => [...before, { id: before.length, kind, chosen: false, imageUrl: null }])
-  const missing = KINDS.filter(({ kind }) => !slots.some((slot) => slot.kind === kind && slot.imageUrl))
+  const missing = kinds.filter(({ kind }) => !slots.some((slot) => slot.kind === kind && slot.imageUrl))
   const uploading = slots.some(({ chosen, imageUrl }) => chosen && !imageUrl)
   const submission = useSubmission(slots)
   return (
@@ -59,7 +62,7 @@ export function SubmitDocuments() {
         if (missing.length === 0 && !uploading) submission.mutate()
       }}
     >
-      {KINDS.map(({ kind, name, title, hint, icon }) => {
+      {kinds.map(({ kind, name, title, hint, icon }) => {
         const own = slots.filter((slot) => slot.kind === kind)
         return (
           <section key={kind} aria-label={t(title)} className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>

@@ -32,7 +32,8 @@ export default function VerificationPage() {
 }
 
 function CurrentState({ verification, isPending }: { verification: Verification; isPending: boolean }) {
-  const { state, reason, documents } = verification
+  const { state, reason, documents, nameChange } = verification
+  if (!isPending && nameChange && nameChange.state !== 'approved') return <NameChangeState request={nameChange} />
   if (state !== 'submitted' && !isPending)
     return (
       <Banner
@@ -68,6 +69,45 @@ function CurrentState({ verification, isPending }: { verification: Verification;
         </Banner>
       )}
       <SubmitDocuments />
+    </>
+  )
+}
+
+function NameChangeState({ request }: { request: NonNullable<Verification['nameChange']> }) {
+  const { fullName: name, state, reason, documents } = request
+  if (state === 'rejected')
+    return (
+      <Banner
+        tone="bg-negative-soft"
+        icon={<CircleX aria-hidden className="size-6 text-negative" />}
+        title={t('We could not accept your new name or date of birth')}
+      >
+        {t('{reason} You can ask again in your settings.', { reason })}
+      </Banner>
+    )
+  if (documents.length > 0)
+    return (
+      <>
+        <Banner
+          tone="bg-warning-soft"
+          icon={<Hourglass aria-hidden className="size-6 text-warning" />}
+          title={t('We are checking your documents')}
+        >
+          {t('We’ll notify you here and by email as soon as we’re done.')}
+        </Banner>
+        <Documents documents={documents} />
+      </>
+    )
+  return (
+    <>
+      <Banner
+        tone="bg-warning-soft"
+        icon={<Hourglass aria-hidden className="size-6 text-warning" />}
+        title={t('You asked for: {name}', { name })}
+      >
+        {t('Please send a document that shows the new name or date of birth, for example a passport or a marriage certificate.')}
+      </Banner>
+      <SubmitDocuments only="identity" />
     </>
   )
 }

@@ -10,7 +10,7 @@ import { AdminHomeCard, AdminHomeList, Age, adminHomeRowClass } from './admin-ho
 /** New customers whose documents wait, oldest first. */
 export function NewAccounts() {
   const query = useInfiniteQuery(queueQuery())
-  const waiting = query.data?.pages.flatMap(({ items }) => items)
+  const waiting = query.data?.pages.flatMap(({ items }) => items.filter(({ kind }) => kind === 'identity'))
   return (
     <AdminHomeCard
       title={titleOf(waiting?.length ?? 0, query.hasNextPage)}

@@ -40,6 +40,8 @@ export const ACTION_LABELS: Record<string, TextId> = {
   'factors.reset': msg('Removed second factors'),
   'sessions.ended': msg('Ended all sessions'),
   'verification.document_viewed': msg('Looked at a document'),
+  'name_change.approved': msg('Approved a new name or date of birth'),
+  'name_change.rejected': msg('Rejected a new name or date of birth'),
   'verification.approved': msg('Approved verification'),
   'verification.rejected': msg('Rejected verification'),
   'note.added': msg('Wrote a note'),

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { Submission } from '#contract/identity/verification.ts'
 import type { Text } from '#contract/text.ts'
-import { msg } from '#contract/text-id.ts'
+import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -25,7 +25,7 @@ export function DecisionForm({ user, submission }: Props) {
         <Decided submission={submission} />
       ) : user._id === admin._id ? (
         <p className="text-muted">{t('Another member of staff must do this.')}</p>
-      ) : user.status !== 'Pending' ? (
+      ) : submission.kind === 'identity' && user.status !== 'Pending' ? (
         <p className="text-muted">{t('This account is not awaiting verification.')}</p>
       ) : (
         <Deciding user={user} submission={submission} />
@@ -52,6 +52,13 @@ const REASONS = [
   msg('A document is missing.'),
 ]
 
+const NAME_REASONS = [
+  msg('The photo can’t be read.'),
+  msg('The document has expired.'),
+  msg('The document doesn’t show the new name or date of birth.'),
+  msg('A document is missing.'),
+]
+
 function Deciding({ user, submission }: Props) {
   const [rejecting, setRejecting] = useState(false)
   const decision = useDecision(user, submission)
@@ -59,6 +66,7 @@ function Deciding({ user, submission }: Props) {
     return (
       <RejectStep
         name={user.fullName}
+        reasons={submission.kind === 'identity' ? REASONS : NAME_REASONS}
         busy={decision.isPending}
         onReject={(reason) => decision.mutate({ decision: 'reject', reason })}
         onBack={() => setRejecting(false)}
@@ -66,7 +74,13 @@ function Deciding({ user, submission }: Props) {
     )
   return (
     <>
-      <p className="text-muted">{t('Do the documents show this name, date of birth and address?')}</p>
+      <p className="text-muted">
+        {submission.kind === 'identity'
+          ? t('Do the documents show this name, date of birth and address?')
+          : submission.documents.length > 0
+            ? t('Do the documents show the new name and date of birth, and is it the same person?')
+            : t('No document was sent yet. Approve only if you have seen one yourself.')}
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve', reason: '' })}>
           <Check aria-hidden className="size-4.5" />
@@ -81,9 +95,9 @@ function Deciding({ user, submission }: Props) {
   )
 }
 
-type RejectStepProps = { name: Text; busy: boolean; onReject: (reason: string) => void; onBack: () => void }
+type RejectStepProps = { name: Text; reasons: TextId[]; busy: boolean; onReject: (reason: string) => void; onBack: () => void }
 
-function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
+function RejectStep({ name, reasons, busy, onReject, onBack }: RejectStepProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -98,7 +112,7 @@ function RejectStep({ name, busy, onReject, onBack }: RejectStepProps) {
         else field.current?.focus()
       }}
     >
-      <SuggestedReasons suggestions={REASONS} reason={reason} onChoose={setReason} />
+      <SuggestedReasons suggestions={reasons} reason={reason} onChoose={setReason} />
       <TextAreaField
         autoComplete="off"
         ref={field}

@@ -7,6 +7,7 @@ import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { OfficePage } from '../layout/office-page.tsx'
 import { UserStatus } from '../parts/user-status.tsx'
+import { AskedName } from './asked-name.tsx'
 import { decidedText } from './decided-text.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DocumentViews } from './document-views.tsx'
@@ -52,6 +53,7 @@ function Review({ verification: { user, submissions } }: { verification: PersonV
           <p className="text-muted">{t('{fullName} has not submitted documents.', { fullName: user.fullName })}</p>
         )}
         <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
+          {latest?.nameChange && <AskedName user={user} asked={latest.nameChange} />}
           <PersonData user={user} />
           {latest && <DecisionForm user={user} submission={latest} />}
           {earlier.length > 0 && <EarlierSubmissions submissions={earlier} />}

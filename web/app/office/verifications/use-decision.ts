@@ -10,6 +10,14 @@ import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { reloadOffice } from '../layout/office-query.ts'
 
+const DONE = {
+  identity: { approved: msg('{name} is now Active'), rejected: msg('{name} was asked for other documents') },
+  name_change: {
+    approved: msg('The name or date of birth of {name} was changed'),
+    rejected: msg('{name} keeps the verified name and date of birth'),
+  },
+}
+
 type Decision = { decision: 'approve' | 'reject'; reason: string }
 
 /** After a decision the next person in the queue is shown; after the last one, the queue. */
@@ -18,14 +26,10 @@ export function useDecision(user: User, submission: Submission) {
   return useMutation({
     mutationFn: ({ decision, reason }: Decision) =>
       call<typeof decideVerification>('POST', '/admin/verifications/decide', {
-        body: { userId: user._id, decision, reason, submissionId: submission._id },
+        body: { userId: user._id, decision, reason, submissionId: submission._id, expected: { fullName: user.fullName, dob: user.dob } },
       }),
-    onSuccess: async ({ state }) => {
-      showToast({
-        message: t(state === 'approved' ? msg('{name} is now Active') : msg('{name} was asked for other documents'), {
-          name: user.fullName,
-        }),
-      })
+    onSuccess: async ({ kind, state }) => {
+      showToast({ message: t(DONE[kind][state === 'approved' ? 'approved' : 'rejected'], { name: user.fullName }) })
       const next = await findNext()
       void navigate(next ? `/dashboard/verifications/${next}` : '/dashboard/verifications')
       void reloadOffice()

@@ -21,7 +21,7 @@ const STATES: { state: QueueState; name: TextId; empty: TextId }[] = [
   { state: 'rejected', name: msg('Rejected'), empty: msg('No rejected documents yet.') },
 ]
 
-/** New customers whose documents wait for a decision, oldest first. */
+/** New customers whose documents, and verified ones whose new names, wait for a decision, oldest first. */
 export default function VerificationsPage() {
   const [params] = useSearchParams()
   const { state, name, empty } = STATES.find(({ state }) => state === params.get('state')) ?? (STATES[0] as never)
@@ -76,7 +76,7 @@ const StateLinks = ({ current }: { current: QueueState }) => (
 )
 
 function SubmissionRow({ submission }: { submission: Submission }) {
-  const { user, state, submittedAt, decidedAt, decidedBy, reason, documents } = submission
+  const { user, state, submittedAt, decidedAt, decidedBy, reason, documents, nameChange } = submission
   const waiting = state === 'submitted'
   return (
     <Link
@@ -94,10 +94,10 @@ function SubmissionRow({ submission }: { submission: Submission }) {
       </span>
       {/* Cut at the end of an address, in Arabic too. */}
       <span
-        dir={reason ? undefined : 'ltr'}
-        className={classNames('truncate text-sm text-muted', !reason && 'rtl:text-end')}
+        dir={reason || nameChange ? undefined : 'ltr'}
+        className={classNames('truncate text-sm text-muted', !reason && !nameChange && 'rtl:text-end')}
       >
-        {reason || user.email}
+        {reason || (nameChange ? t('Asks for: {name}', { name: nameChange.fullName }) : user.email)}
       </span>
       <span className="text-end text-sm text-muted">
         {waiting

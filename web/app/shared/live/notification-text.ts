@@ -89,6 +89,12 @@ const TEXTS = {
   ),
   'status.changed': fixedText(msg('Your account status changed'), '/dashboard'),
   'verification.rejected': fixedText(msg('We could not accept your documents'), '/dashboard/verification'),
+  'name.change_requested': fixedText(msg('You asked for another name or date of birth'), '/dashboard/verification'),
+  'name.changed': fixedText(msg('Your name or date of birth was changed'), '/dashboard/settings'),
+  'name.change_rejected': fixedText(
+    msg('We could not accept your new name or date of birth'),
+    '/dashboard/verification',
+  ),
   'data.exported': fixedText(msg('A file with all your data was downloaded'), '/dashboard/security'),
   'password.changed': fixedText(msg('Your password was changed'), '/dashboard/settings'),
   'account.secured': fixedText(msg('Your account was secured'), '/dashboard/transactions'),

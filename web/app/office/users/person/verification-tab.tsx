@@ -50,17 +50,18 @@ const STATES = { submitted: msg('Waiting for a decision'), approved: msg('Approv
 
 function SubmissionCard({ submission }: { submission: Submission }) {
   const [shown, setShown] = useState(false)
-  const { user, state, reason, documents } = submission
+  const { user, state, reason, documents, nameChange } = submission
   return (
     <section aria-label={t(STATES[state])} className={classNames(panelClass, 'grid gap-4 p-5')}>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 gap-0.5 wrap-anywhere">
           <h2 className="font-semibold">{t(STATES[state])}</h2>
           <p className="text-sm text-muted">{describeDates(submission)}</p>
+          {nameChange && <p>{t('Asks for: {name}', { name: nameChange.fullName })}</p>}
           {reason && <p>{reason}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          {!shown && (
+          {!shown && documents.length > 0 && (
             <Button variant="secondary" onClick={() => setShown(true)}>
               <Eye aria-hidden className="size-4.5" />
               {t('Show {count, plural, one {# document} other {# documents}}', { count: documents.length })}
