@@ -48,7 +48,9 @@ async function sensitiveState(): Promise<string> {
   )
   tables.push(`select 'silenced ' || person_id as row from mail_opt_outs where topic = 'transfer.approved'`)
   tables.push(`select 'device added ' || person_id || ' ' || number as row from outbox where kind = 'push.added'`)
-  tables.push(`select 'asked for ' || full_name || coalesce(dob::text, '') as row from verifications where kind = 'name_change'`)
+  tables.push(
+    `select 'asked for ' || full_name || coalesce(dob::text, '') as row from verifications where kind = 'name_change'`,
+  )
   tables.push(`select 'amounts pushed to ' || person_id as row from push_preferences where show_amounts`)
   const [state] = await bank.owner<{ hash: string }[]>`
     select md5(string_agg(row, E'\n' order by row)) as hash from (${bank.owner.unsafe(tables.join(' union all '))}) rows`

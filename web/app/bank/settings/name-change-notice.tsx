@@ -12,7 +12,9 @@ export const NameChangeNotice = ({ asked: { fullName, dob } }: { asked: NameChan
         : t('You asked for: {name}', { name: fullName })}
     </p>
     <p className="text-ink/80">
-      {t('Please send us a document that shows it. Until our team has decided, your verified name and date of birth stay.')}
+      {t(
+        'Please send us a document that shows it. Until our team has decided, your verified name and date of birth stay.',
+      )}
     </p>
     <ButtonLink to="/dashboard/verification" variant="secondary" className="justify-self-start">
       {t('Send a document')}

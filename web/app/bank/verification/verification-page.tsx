@@ -105,7 +105,9 @@ function NameChangeState({ request }: { request: NonNullable<Verification['nameC
         icon={<Hourglass aria-hidden className="size-6 text-warning" />}
         title={t('You asked for: {name}', { name })}
       >
-        {t('Please send a document that shows the new name or date of birth, for example a passport or a marriage certificate.')}
+        {t(
+          'Please send a document that shows the new name or date of birth, for example a passport or a marriage certificate.',
+        )}
       </Banner>
       <SubmitDocuments only="identity" />
     </>

@@ -95,7 +95,13 @@ function Deciding({ user, submission }: Props) {
   )
 }
 
-type RejectStepProps = { name: Text; reasons: TextId[]; busy: boolean; onReject: (reason: string) => void; onBack: () => void }
+type RejectStepProps = {
+  name: Text
+  reasons: TextId[]
+  busy: boolean
+  onReject: (reason: string) => void
+  onBack: () => void
+}
 
 function RejectStep({ name, reasons, busy, onReject, onBack }: RejectStepProps) {
   const field = useRef<HTMLTextAreaElement>(null)

@@ -26,7 +26,13 @@ export function useDecision(user: User, submission: Submission) {
   return useMutation({
     mutationFn: ({ decision, reason }: Decision) =>
       call<typeof decideVerification>('POST', '/admin/verifications/decide', {
-        body: { userId: user._id, decision, reason, submissionId: submission._id, expected: { fullName: user.fullName, dob: user.dob } },
+        body: {
+          userId: user._id,
+          decision,
+          reason,
+          submissionId: submission._id,
+          expected: { fullName: user.fullName, dob: user.dob },
+        },
       }),
     onSuccess: async ({ kind, state }) => {
       showToast({ message: t(DONE[kind][state === 'approved' ? 'approved' : 'rejected'], { name: user.fullName }) })
