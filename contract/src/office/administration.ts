@@ -9,7 +9,6 @@ import { EXAMPLES } from '../examples.ts'
 import {
   dayOrTime,
   emailAddress,
-  hasAtMost,
   id,
   isoTime,
   line,
@@ -17,7 +16,6 @@ import {
   profileFields,
   requiredLine,
   seen,
-  tooLong,
   verbatimText,
 } from '../fields.ts'
 import { pageLimit, pageNumber } from '../paging.ts'
