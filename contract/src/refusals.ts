@@ -95,7 +95,8 @@ export const refusals = {
   line_not_returnable: { status: 409, message: 'Only an unmatched credit can be returned.' },
   choose_deposit: {
     status: 409,
-    message: 'This person has pending deposits of this amount. Choose the one that the line is.',
+    message:
+      'This line may be a deposit that the person has already. Choose that deposit, or say that it is other money.',
   },
   deposit_of_line: { status: 409, message: 'This deposit was made for another line. Book or undo that line.' },
   transaction_cleared: { status: 409, message: 'Another line is booked for this already.' },

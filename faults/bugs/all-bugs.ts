@@ -2,6 +2,7 @@ import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
+import { doubleCredit } from './double-credit.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
@@ -38,6 +39,7 @@ export const BUGS = {
   'returned-twice': returnedTwice,
   'paid-twice': paidTwice,
   'statement-entry-booked-twice': statementEntryBookedTwice,
+  'double-credit': doubleCredit,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
@@ -65,6 +67,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'rejected-documents-accepted',
     'half-moved',
     'paid-twice',
+    'double-credit',
   ],
   [
     'posted-twice',

@@ -90,22 +90,28 @@ async function match(client: RetryingClient, { _id: statementEntryId }: BankStat
     subjectId: transactionId,
     statementEntryId,
   } as const
-  const operation = await client.perform(intent, () => request(statementEntryId, 'match', { transactionId }))
+  const body = { transactionId, ...confirmation(client) }
+  const operation = await client.perform(intent, () => request(statementEntryId, 'match', body))
   const { decided } = client.context.history
   if (isOk(operation) && !decided.has(transactionId))
     decided.set(transactionId, { state: 'Completed', at: operation.endedAt })
 }
 
+/** Some say at once that it is none of the customer's other deposits; without that, the bank asks where it may be one. */
+const confirmation = ({ random }: RetryingClient) => (random.chance(0.6) ? { confirm: true } : {})
+
 /** Makes a deposit for the customer. */
-const assign = (
+function assign(
   client: RetryingClient,
   { _id: statementEntryId, amount }: BankStatementEntry,
   { id: userId }: Person,
-) =>
-  client.perform(
+): Promise<Operation> {
+  const body = { userId, ...confirmation(client) }
+  return client.perform(
     { kind: 'assign statement entry', personId: userId, cents: Math.round(amount * 100), statementEntryId },
-    () => request(statementEntryId, 'match', { userId }),
+    () => request(statementEntryId, 'match', body),
   )
+}
 
 const send = (
   client: RetryingClient,

@@ -149,6 +149,16 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
   })
 export type BankStatementEntry = z.infer<typeof bankStatementEntry>
 
+/** What `choose_deposit` asks about. */
+export const unclearedDeposit = z.object({
+  transactionId: z.uuid(),
+  reference: verbatimText,
+  amount: money,
+  status: z.enum(['Pending', 'Completed', 'Declined']),
+  submittedAt: isoTime,
+})
+export type UnclearedDeposit = z.infer<typeof unclearedDeposit>
+
 const reads = { method: 'GET', policy: 'outside:read', apiOnly: true, tag: 'Outside money' } as const
 const changes = {
   method: 'POST',
@@ -227,9 +237,18 @@ export const matchStatementEntry = endpoint({
   summary: 'Say what a line is, and book it',
   description: `Also confirms what was matched or suggested. A pending deposit is approved by it, under all rules of an approval. For a
 person, their pending deposit of this amount is approved, or else one is made and completed. A completed wire of the opposite amount is returned. Where a second member of staff has to confirm, the line stays \`matched\` with \`waitsFor\` until they
-match it with the same transaction. Of two who match a line at once, one is refused.`,
+match it with the same transaction. Of two who match a line at once, one is refused.
+
+A deposit of the person that no line has cleared, whatever its status, may be what arrived: then nothing is credited beside it, and
+\`choose_deposit\` lists such deposits in \`current.deposits\`. Send \`transactionId\` if the line is one of them, or the same call with
+\`confirm: true\` if it is other money. With \`transactionId\` of a deposit of another amount, \`confirm: true\` is needed as well: a completed
+one is cleared, and nothing is credited; a pending one is declined, and what arrived is credited.`,
   body: z.union(
-    [z.strictObject({ transactionId: id }), z.strictObject({ userId: id }), z.strictObject({ returnOf: id })],
+    [
+      z.strictObject({ transactionId: id, confirm: z.literal(true).optional() }),
+      z.strictObject({ userId: id, confirm: z.literal(true).optional() }),
+      z.strictObject({ returnOf: id }),
+    ],
     { error: 'Send a transaction, a person or the line that was returned.' },
   ),
   example: { params: { id: EXAMPLES.statementEntry }, body: { userId: EXAMPLES.customer } },

@@ -10,7 +10,7 @@ export const MATCH_REASONS = {
   name_similar: msg('name similar'),
   name_differs: msg('name differs'),
   date_far: msg('dates far apart'),
-  other_deposit: msg('another deposit is pending'),
+  other_deposit: msg('may be another deposit'),
   reversed: msg('transfer was reversed'),
   returned_payment: msg('returned payment'),
 } as const satisfies Record<string, TextId>

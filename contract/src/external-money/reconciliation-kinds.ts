@@ -14,6 +14,8 @@ export const RECONCILIATION_KINDS = {
   line_ignored: { name: msg('Ignored') },
   before_statements: { name: msg('Wires from before the first statement') },
   deposit_without_line: { name: msg('Deposits approved, not on a statement') },
+  /** Staff said that an entry of another amount is the deposit. */
+  deposit_difference: { name: msg('Deposits that arrived with another amount') },
   transfer_sent: { name: msg('Transfers in a sent payment run, not on a statement') },
   transfer_not_sent: { name: msg('Transfers approved, not sent') },
   /** The external bank sent the money of a customer's transfer back. */

@@ -9,6 +9,7 @@ export type StatementEntry = {
   externalAccountId: string
   /** Signed: credits are positive. */
   amountCents: bigint
+  bookedOn: string
   counterpartyName: string | null
   counterpartyNumber: string | null
   state: StatementEntryState
@@ -21,6 +22,10 @@ export type StatementEntry = {
   round: number
   /** Made by staff for this statement entry. */
   depositId: string | null
+  /** Whether staff said that the credit is none of the person's uncleared deposits. Null: nothing is credited. */
+  doubtConfirmed: boolean | null
+  /** What arrived, less the amount of the deposit that the statement entry is. */
+  differenceCents: bigint
   ignoredReason: string | null
   returnedReason: string | null
   proposedBy: string | null
@@ -39,10 +44,17 @@ export type StatementEntryTarget =
   | { kind: 'person'; personId: string }
 
 /** Ids for what a command may write, because `decide` makes none. */
-type StatementEntryIds = { movementId: string; auditId: string; depositId: string; depositAuditId: string }
+type StatementEntryIds = {
+  movementId: string
+  auditId: string
+  depositId: string
+  depositAuditId: string
+  declineAuditId: string
+}
 
 export type StatementEntryAct =
-  | { kind: 'match'; target: StatementEntryTarget }
+  /** `confirm`: the actor was asked about a deposit that it may be, or about an amount that differs. */
+  | { kind: 'match'; target: StatementEntryTarget; confirm: boolean }
   | { kind: 'ignore'; reason: string }
   | { kind: 'undo' }
   | { kind: 'return'; reason: string }
@@ -56,7 +68,13 @@ export function statementEntryCommand(
   context: CommandContext,
 ): StatementEntryCommand {
   const newId = () => newIdAt(context.at)
-  const ids = { movementId: newId(), auditId: newId(), depositId: newId(), depositAuditId: newId() }
+  const ids = {
+    movementId: newId(),
+    auditId: newId(),
+    depositId: newId(),
+    depositAuditId: newId(),
+    declineAuditId: newId(),
+  }
   return { ...context, ...act, ...ids, statementEntryId }
 }
 

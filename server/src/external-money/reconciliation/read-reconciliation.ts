@@ -11,6 +11,7 @@ import {
   type ItemRow,
   readAccounts,
   readDaySums,
+  readDepositDifferences,
   readMovementBalances,
   readOpenWires,
   readSenderReturns,
@@ -107,7 +108,11 @@ function toAccount(
 async function readClearing(tx: Tx, movements: ReadonlyMap<string, bigint>, { at, zone }: Context) {
   const day = await firstStatementDay(tx)
   const since = day ? startOfDay(day, zone) : at
-  const rows = [...(await readOpenWires(tx, since, zone)), ...(await readSenderReturns(tx))]
+  const rows = [
+    ...(await readOpenWires(tx, since, zone)),
+    ...(await readDepositDifferences(tx)),
+    ...(await readSenderReturns(tx)),
+  ]
   const [booked, cleared] = [await sumWiresBefore(tx, since), await sumClearedBefore(tx, since)]
   const earlier = itemOf('before_statements', booked.count - cleared.count, booked.amountCents - cleared.amountCents)
   const balanceCents = (await wiresBooked(tx, zone)) + (movements.get('wire_clearing') ?? 0n)

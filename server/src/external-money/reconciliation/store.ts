@@ -114,6 +114,17 @@ export const readSenderReturns = (sql: Reader) =>
     ),
   )
 
+/** What deposits credited, less what arrived for them: stays in wire clearing. */
+export const readDepositDifferences = (sql: Reader) =>
+  ranked(
+    sql,
+    statementItems(
+      sql,
+      sql`'deposit_difference' as kind, null::uuid as outside_account_id, -l.difference as amount`,
+      sql`l.difference <> 0 and l.state = 'booked'`,
+    ),
+  )
+
 const isCleared = (sql: Reader, transactionId: ReturnType<typeof sql>) =>
   sql`exists (select 1 from bank_statement_lines c where c.transaction_id = ${transactionId} and c.state = 'booked')`
 

@@ -11,7 +11,7 @@ type MatchedEntry = { id: string; transaction_id: string | null; person_id: stri
 
 /**
  * Books the matched credits of an import without a click, in the name of who imported it and under every rule of a click: what needs
- * a second person, or belongs to the importer, waits.
+ * a second person, belongs to the importer, or may be another deposit, waits.
  */
 export async function bookMatchedEntries(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function bookMatchedEntries(
         : ({ kind: 'person', personId } as const)
       // A refusal leaves the entry as it is.
       await ledger.decideStatementEntry(
-        statementEntryCommand(id, { kind: 'match', target }, { ...context, idempotency: null }),
+        statementEntryCommand(id, { kind: 'match', target, confirm: false }, { ...context, idempotency: null }),
       )
     }
   }

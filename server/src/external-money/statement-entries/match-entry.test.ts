@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paymentReferenceOf } from '#contract/payments/payment-reference.ts'
 import { type MatchCandidate, matchEntry } from './match-entry.ts'
@@ -15,6 +16,7 @@ const deposit = (fields: Partial<MatchCandidate> = {}): MatchCandidate => ({
   paymentReference: ADA,
   name: 'Ada Lovelace',
   on: '2026-01-14',
+  isCredited: false,
   remark: null,
   ...fields,
 })
@@ -122,4 +124,30 @@ describe('matching an outgoing entry', () => {
     const { matched } = matchEntry(written, [transfer()], [])
     expect(matched ? idsOf([matched])[0] : undefined).toBe(expected)
   })
+})
+
+test('what credits a person is never certain beside another deposit that it may be', () => {
+  const other = fc.record({
+    amountCents: fc.constantFrom(4_999n, 5_000n, 5_001n, 90_000n),
+    status: fc.constantFrom('Pending', 'Completed', 'Declined'),
+    on: fc.constantFrom('2025-12-20', '2026-01-14'),
+  })
+  const people = [{ userId: 'ada', paymentReference: ADA, name: 'Ada Lovelace' }]
+  fc.assert(
+    fc.property(fc.array(other, { maxLength: 4 }), (others) => {
+      const deposits = others.map(({ status, ...fields }, place) =>
+        deposit({
+          ...fields,
+          transactionId: `d${place}`,
+          isCredited: status === 'Completed',
+          remark: status === 'Declined' ? 'declined' : null,
+        }),
+      )
+      const { matched } = matchEntry(entry({ text: ADA }), deposits, people)
+      const target = deposits.find(({ transactionId }) => idsOf(matched ? [matched] : [])[0] === transactionId)
+      if (matched && !target) expect(deposits).toEqual([])
+      if (target && !target.isCredited) expect(deposits.filter(({ isCredited }) => isCredited)).toEqual([])
+      if (target) expect(target).toMatchObject({ amountCents: 5_000n, remark: null })
+    }),
+  )
 })

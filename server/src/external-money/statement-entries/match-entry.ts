@@ -20,8 +20,10 @@ export type MatchCandidate = {
   name: string
   /** The day on which it was submitted (deposits) or put into a payment run (transfers). */
   on: string
-  /** A credit brings this payment back, or the transfer was reversed: never booked without a person. */
-  remark: 'returned_payment' | 'reversed' | null
+  /** A deposit that was approved, on its receipt. */
+  isCredited: boolean
+  /** A credit brings this payment back, or the transfer was reversed: never booked without a person. A declined deposit is no target. */
+  remark: 'returned_payment' | 'reversed' | 'declined' | null
 }
 
 /** A person who is named by a payment reference. */
@@ -63,10 +65,12 @@ export function matchEntry(
   const named =
     direction === 'incoming' && !comesBack ? findPaymentReferences(`${entry.endToEndId ?? ''} ${entry.text}`) : []
   const scored = candidates
-    .filter((candidate) => candidate.direction === direction)
-    .map((candidate) => scoreCandidate({ ...entry, amountCents }, candidate, named))
+    .filter(({ direction: other, remark }) => other === direction && remark !== 'declined')
+    .map((candidate) =>
+      scoreCandidate({ ...entry, amountCents }, candidate, named, isBesideCredit(candidate, candidates)),
+    )
     .filter((match) => match.score >= 40 || (direction === 'incoming' && match.reasons.includes('reference_ok')))
-  const found = [...scored, ...personMatches(entry, people, named, { scored, candidates, amountCents })].sort(byScore)
+  const found = [...scored, ...personMatches(entry, people, named, { scored, candidates })].sort(byScore)
   const certain = found.filter(isCertain)
   const matched = certain.length === 1 ? (certain[0] ?? null) : null
   return { matched, suggestions: found.filter((match) => match !== matched).slice(0, MAX_SUGGESTIONS) }
@@ -84,6 +88,12 @@ const isCertain = ({ target, reasons }: Match) =>
   (reasons.includes('amount_ok') || isPerson(target)) &&
   !reasons.some((reason) => DOUBTS.includes(reason))
 
+/** Matching approves the deposit, while another one of the person was credited without an entry: the money may be that one. */
+const isBesideCredit = (deposit: MatchCandidate, candidates: readonly MatchCandidate[]) =>
+  deposit.paymentReference !== null &&
+  !deposit.isCredited &&
+  candidates.some(({ paymentReference, isCredited }) => isCredited && paymentReference === deposit.paymentReference)
+
 const isPerson = (target: MatchTarget) => 'userId' in target && !('transactionId' in target)
 
 function scoreCandidate(
@@ -96,13 +106,15 @@ function scoreCandidate(
   },
   candidate: MatchCandidate,
   named: readonly string[],
+  isBeside: boolean,
 ): Match {
   const reasons = [
     ...referenceReasons(entry, candidate, named),
     entry.amountCents === candidate.amountCents ? ('amount_ok' as const) : ('amount_differs' as const),
     ...nameReasons(entry.counterpartyName, candidate.name),
     ...(daysBetween(entry.bookedOn, candidate.on) > MAX_DAYS ? (['date_far'] as const) : []),
-    ...(candidate.remark ? [candidate.remark] : []),
+    ...(isBeside ? (['other_deposit'] as const) : []),
+    ...(candidate.remark && candidate.remark !== 'declined' ? [candidate.remark] : []),
   ]
   return { target: targetOf(candidate), score: scoreOf(reasons), reasons }
 }
@@ -162,19 +174,15 @@ const scoreOf = (reasons: readonly MatchReason[]): number =>
     ),
   )
 
-/** The person whom the reference names, where no deposit of theirs has the amount. One of another amount may be meant. */
+/** The person whom the reference names, where no deposit of theirs has the amount. Another one of theirs may be meant. */
 function personMatches(
   entry: { counterpartyName: string | null },
   people: readonly MatchPerson[],
   named: readonly string[],
-  {
-    scored,
-    candidates,
-    amountCents,
-  }: { scored: readonly Match[]; candidates: readonly MatchCandidate[]; amountCents: bigint },
+  { scored, candidates }: { scored: readonly Match[]; candidates: readonly MatchCandidate[] },
 ): Match[] {
   const hasOther = ({ paymentReference }: MatchPerson) =>
-    candidates.some((other) => other.paymentReference === paymentReference && other.amountCents !== amountCents)
+    candidates.some((other) => other.paymentReference === paymentReference && other.direction === 'incoming')
   const isServed = (userId: string) =>
     scored.some((match) => 'userId' in match.target && match.target.userId === userId && isCertain(match))
   return people

@@ -1,5 +1,6 @@
 import { accountNumberIn, findPaymentReferences, paymentReferenceOf } from '#contract/payments/payment-reference.ts'
 import { referenceOf } from '#contract/payments/reference.ts'
+import { DEPOSIT_DAYS, firstIdOf, isUncleared } from '../../ledger/uncleared-deposits.ts'
 import { column } from '../../platform/db/arrays.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import type { MatchCandidate, MatchPerson } from './match-entry.ts'
@@ -18,7 +19,6 @@ export type OpenEntry = {
 export type Candidates = Map<string, { candidates: MatchCandidate[]; people: MatchPerson[] }>
 
 const MAX_PER_ENTRY = 10
-const DAYS_BEFORE = 45
 const DAYS_AFTER = 5
 
 /** Crockford's base 32, as in references of transactions. */
@@ -41,6 +41,7 @@ type Row = {
   name: string
   came_back: boolean
   reversed: boolean
+  status: string
   sent_back: boolean
   on: string
 }
@@ -104,7 +105,14 @@ const toCandidate = (row: Row): MatchCandidate => ({
   paymentReference: row.amount > 0n && !row.came_back && row.number ? paymentReferenceOf(row.number) : null,
   name: row.name,
   on: row.on,
-  remark: row.sent_back ? 'returned_payment' : row.reversed ? 'reversed' : null,
+  isCredited: row.amount > 0n && row.status === 'Completed',
+  remark: row.sent_back
+    ? 'returned_payment'
+    : row.reversed
+      ? 'reversed'
+      : row.status === 'Declined'
+        ? 'declined'
+        : null,
 })
 
 /** A wire that is approved, or a deposit that waits for approval and is not reversed, and that no entry has cleared or made. */
@@ -119,7 +127,7 @@ const isNotReversed = (sql: Reader) =>
 const columns = (sql: Reader, zone: string, sentBack = false) => sql`
   t.id as transaction_id, null::uuid as return_of, a.owner_id, m.number, t.amount,
   case when t.amount > 0 and t.reverses_id is null then p.full_name else t.party_name end as name,
-  t.reverses_id is not null as came_back, ${sentBack ? sql`true` : sql`false`} as sent_back,
+  t.reverses_id is not null as came_back, t.status, ${sentBack ? sql`true` : sql`false`} as sent_back,
   exists (select 1 from transactions v where v.reverses_id = t.id and v.status <> 'Declined' and not v.is_return) as reversed,
   to_char(t.submitted_at at time zone ${zone}, 'YYYY-MM-DD') as on`
 
@@ -168,15 +176,9 @@ const readPeople = (sql: Reader, entries: readonly OpenEntry[]) => {
     where a.closed_at is null`
 }
 
-/** Ids begin with their time. */
-const idAt = (day: string, days: number) =>
-  `${Math.max(0, Date.parse(day) + days * 86_400_000)
-    .toString(16)
-    .padStart(12, '0')}00000000000000000000`
-
 /**
- * Deposits of the people whom entries name: of the entries' amounts, also where many others have the same amount, and pending ones
- * of other amounts.
+ * Deposits of the people whom entries name: of the entries' amounts, also where many others have the same amount, and whatever
+ * else of theirs an entry may be.
  */
 const readDeposits = (sql: Reader, entries: readonly OpenEntry[], people: readonly NamedPerson[], zone: string) => {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]))
@@ -190,7 +192,7 @@ const readDeposits = (sql: Reader, entries: readonly OpenEntry[], people: readon
       select * from unnest(
       ${column(wanted, ({ id }) => id)}::uuid[], ${column(wanted, ({ owner_id }) => owner_id)}::uuid[],
       ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],
-      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[]) as l (entry_id, owner_id, amount, first))
+      ${column(wanted, ({ bookedOn }) => firstIdOf(bookedOn, -DEPOSIT_DAYS))}::uuid[]) as l (entry_id, owner_id, amount, first))
     select l.entry_id, ${columns(sql, zone)}, t.reference
     from wanted l join accounts w on w.owner_id = l.owner_id
     cross join lateral (
@@ -203,8 +205,8 @@ const readDeposits = (sql: Reader, entries: readonly OpenEntry[], people: readon
     from wanted l join accounts w on w.owner_id = l.owner_id
     cross join lateral (
       select * from transactions t
-      where t.account_id = w.id and t.type = 'Deposit' and t.status = 'Pending' and t.amount <> l.amount and t.reverses_id is null
-        and ${isOpenWire(sql)}
+      where t.account_id = w.id and (t.amount <> l.amount or t.status = 'Declined') and (t.status = 'Pending' or t.id >= l.first)
+        and ${isUncleared(sql)}
       order by t.id desc limit ${MAX_PER_ENTRY}) as t
     ${owners(sql)}`
 }
@@ -219,8 +221,8 @@ async function readSimilar(sql: Reader, entries: readonly OpenEntry[], zone: str
     select l.place::int, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
     from unnest(
       ${column(wanted, ({ amountCents }) => amountCents)}::bigint[],
-      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, -DAYS_BEFORE))}::uuid[],
-      ${column(wanted, ({ bookedOn }) => idAt(bookedOn, DAYS_AFTER))}::uuid[])
+      ${column(wanted, ({ bookedOn }) => firstIdOf(bookedOn, -DEPOSIT_DAYS))}::uuid[],
+      ${column(wanted, ({ bookedOn }) => firstIdOf(bookedOn, DAYS_AFTER))}::uuid[])
       with ordinality as l (amount, first, last, place)
     cross join lateral (
       select * from transactions t
@@ -239,7 +241,7 @@ const readReturns = (sql: Reader, entries: readonly OpenEntry[], zone: string) =
   return sql<Row[]>`
     select l.entry_id, null::uuid as transaction_id, r.id as return_of, null::uuid as owner_id, null as number,
       -r.amount as amount, '' as reference, coalesce(r.counterparty_name, '') as name, false as came_back,
-      false as sent_back, false as reversed,
+      false as sent_back, false as reversed, 'Completed' as status,
       to_char(r.decided_at at time zone ${zone}, 'YYYY-MM-DD') as on
     from unnest(${column(outgoing, ({ id }) => id)}::uuid[], ${column(outgoing, ({ amountCents }) => amountCents)}::bigint[])
       as l (entry_id, amount)

@@ -6,10 +6,11 @@ import { pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route } from '../../http/route.ts'
 import type { StatementEntryAct } from '../../ledger/statement-entry.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { readDepositChoice } from './read-deposit-choice.ts'
 import { listEntries, peopleIn } from './read-entries.ts'
 import { readEntry } from './read-entry.ts'
 import { listStatements, readStatement } from './read-statements.ts'
-import { submitEntryAct, targetOf } from './submit-entry-act.ts'
+import { matchOf, submitEntryAct } from './submit-entry-act.ts'
 
 type RouteDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog'>
 type StaffCall = Call & { session: Session }
@@ -30,10 +31,20 @@ export function statementEntryRoutes({ sql, ledger, accessLog }: RouteDeps): Rou
     await logged(session, [entry])
     return entry
   }
+  /** What the entry may be. Staff see it, so the customer can read that they did. */
+  const depositsOf = async (session: Caller, id: string, act: StatementEntryAct) => {
+    const { personId, deposits } = await readDepositChoice(sql, id, act)
+    await accessLog.recordAll({ session, personIds: [personId], what: 'list.viewed' })
+    return deposits
+  }
   const decide = async (call: StaffCall, id: string, act: StatementEntryAct) => {
     const outcome = await submitEntryAct(ledger, id, act, commandContext(call))
     if (outcome.replayed) call.reply.header('idempotency-replayed', 'true')
-    if (!outcome.ok) throw new Refusal(outcome.code)
+    if (!outcome.ok) {
+      const current =
+        outcome.code === 'choose_deposit' ? { deposits: await depositsOf(call.session, id, act) } : undefined
+      throw new Refusal(outcome.code, { current })
+    }
     return answerEntry(call.session, id)
   }
   return [
@@ -54,9 +65,7 @@ export function statementEntryRoutes({ sql, ledger, accessLog }: RouteDeps): Rou
       logged(call.session, pageOf(call, await listEntries(sql, call.query), call.query.limit, cursorOf)),
     ),
     route(contract.getStatementEntry, ({ params, session }) => answerEntry(session, params.id)),
-    route(contract.matchStatementEntry, (call) =>
-      decide(call, call.params.id, { kind: 'match', target: targetOf(call.body) }),
-    ),
+    route(contract.matchStatementEntry, (call) => decide(call, call.params.id, matchOf(call.body))),
     route(contract.ignoreStatementEntry, (call) =>
       decide(call, call.params.id, { kind: 'ignore', reason: call.body.reason }),
     ),

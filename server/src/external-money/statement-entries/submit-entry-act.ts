@@ -19,9 +19,18 @@ export function submitEntryAct(
   return ledger.decideStatementEntry(statementEntryCommand(entryId, act, { ...context, idempotency: key }))
 }
 
-type MatchBody = { transactionId: string } | { userId: string } | { returnOf: string }
+type MatchBody =
+  | { transactionId: string; confirm?: true | undefined }
+  | { userId: string; confirm?: true | undefined }
+  | { returnOf: string }
 
-export function targetOf(body: MatchBody): StatementEntryTarget {
+export const matchOf = (body: MatchBody): StatementEntryAct => ({
+  kind: 'match',
+  target: targetOf(body),
+  confirm: 'confirm' in body && body.confirm === true,
+})
+
+function targetOf(body: MatchBody): StatementEntryTarget {
   if ('transactionId' in body) return { kind: 'transaction', transactionId: body.transactionId }
   if ('userId' in body) return { kind: 'person', personId: body.userId }
   return { kind: 'return', statementEntryId: body.returnOf }

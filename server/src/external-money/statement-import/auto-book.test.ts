@@ -37,3 +37,30 @@ test('with AUTO_BOOK_MATCHED, the import books credits with a payment reference,
     expect(await states()).toMatchObject({ booked: 2, matched: 1 })
   }
 })
+
+test('with AUTO_BOOK_MATCHED, an entry that may be a deposit of the person is not booked beside it', async () => {
+  const [admin, ada] = [await bank.person({ role: 'Admin' }), await bank.person()]
+  const body = { amount: 5, method: 'bank', receipt: await createUpload(bank, ada) }
+  const transactionId = (await ada.call('POST', '/deposit', { body })).json()._id
+  await addExternalAccount(admin, '4470000002')
+  const on = bank.now().toISOString().slice(0, 10)
+  const text = await paymentReference(ada)
+  let openingCents = 0
+  const upload = async (cents: number) => {
+    const entries = [{ on, cents, text }]
+    const file = camt053(camtStatement({ account: '4470000002', openingCents, entries, from: on, to: on }))
+    openingCents += cents
+    return (await admin.call('POST', '/admin/bank-statements', statementForm(file))).json().lines
+  }
+  // Pending, and then approved on its receipt.
+  expect(await upload(4_98)).toMatchObject({ matched: 0, suggested: 1 })
+  await admin.call('POST', '/deposit/approve', { body: { transactionId } })
+  expect(await upload(4_99)).toMatchObject({ matched: 0, suggested: 1 })
+  expect((await ada.balance()).availableCents).toBe(5_00n)
+  // Of its amount, it clears the deposit.
+  expect(await upload(5_00)).toMatchObject({ matched: 1 })
+  expect((await ada.balance()).availableCents).toBe(5_00n)
+  expect(await bank.sql`select state from bank_statement_lines where transaction_id = ${transactionId}`).toEqual([
+    { state: 'booked' },
+  ])
+})

@@ -13,6 +13,7 @@ import {
 } from '../scheduled-payments/scheduled-payment-invariants.ts'
 import {
   checkBookedStatementEntries,
+  checkDoubleCredits,
   checkMovements,
   checkStatementEntryTargets,
 } from '../statement-entries/external-money-invariants.ts'
@@ -242,6 +243,10 @@ export const invariants: readonly Invariant[] = [
     title:
       'A booked statement entry is one completed wire of its amount, or the return of another, decided by no party to it',
     check: checkStatementEntryTargets,
+  },
+  {
+    title: 'No statement entry credits a person beside a deposit that it may be, unless staff said so',
+    check: checkDoubleCredits,
   },
   {
     title: 'Movements of external accounts add up to their ledger balances, and their hash chains verify',

@@ -1,4 +1,5 @@
 import { readState } from '../read-state.ts'
+import { readUnclearedDeposits } from '../uncleared-deposits.ts'
 import { decide } from './decide.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -18,7 +19,8 @@ export type LedgerSteps = {
   readState: typeof readState
   decide: typeof decide
   writeRows: typeof writeRows
+  readUnclearedDeposits: typeof readUnclearedDeposits
   probe?: LedgerProbe
 }
 
-export const LEDGER_STEPS: LedgerSteps = { readState, decide, writeRows }
+export const LEDGER_STEPS: LedgerSteps = { readState, decide, writeRows, readUnclearedDeposits }

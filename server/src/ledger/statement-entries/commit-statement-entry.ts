@@ -13,8 +13,9 @@ import { findPartiesOf, type Parties } from '../read-state.ts'
 import { FOUR_EYES_WINDOW_MS } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand, StatementEntryOutcome } from '../statement-entry.ts'
 import type { Effect, State, StoredOutcome } from '../types.ts'
+import type { UnclearedDeposit } from '../uncleared-deposits.ts'
 import { appendMovement } from './contra-movement.ts'
-import { decideMatch } from './decide-match.ts'
+import { decideMatch, isPendingOf } from './decide-match.ts'
 import {
   decideIgnore,
   decideStatementEntryReturn,
@@ -30,7 +31,6 @@ import {
   isOfOtherStatementEntry,
   lockExternalAccounts,
   lockStatementEntry,
-  readOpenDeposits,
   readStatementEntry,
   sumReturnedAlone,
   updateExternalAccountBooks,
@@ -53,13 +53,17 @@ export async function commitStatementEntry(
   steps: LedgerSteps,
 ): Promise<StatementEntryOutcome> {
   const before = await readStatementEntry(sql, command.statementEntryId)
-  const transactionIds = transactionIdsOf(command, before, before ? await depositsOf(sql, command, before) : [])
+  const transactionIds = transactionIdsOf(
+    command,
+    before,
+    before ? await pendingDepositsOf(sql, command, before, steps) : [],
+  )
   const parties = await partiesOf(sql, command, before, transactionIds)
   const outcome = await inTransaction(
     sql,
     async (tx) => {
       const state = await steps.readState(tx, needsOfStaff(command, transactionIds), parties, rules)
-      const books = await readBooks(tx, command)
+      const books = await readBooks(tx, command, state, steps)
       steps.probe?.afterLock()
       const { outcome, decision } = decide(state, books, command, before)
       await write(tx, state, books, decision, steps)
@@ -73,14 +77,35 @@ export async function commitStatementEntry(
 }
 
 /** The pending deposits that matching the statement entry with a person may approve. */
-const depositsOf = async (
+async function pendingDepositsOf(
   sql: Reader,
   command: StatementEntryCommand,
-  { amountCents }: StatementEntry,
-): Promise<string[]> =>
-  command.kind === 'match' && command.target.kind === 'person'
-    ? readOpenDeposits(sql, command.target.personId, amountCents)
-    : []
+  statementEntry: StatementEntry,
+  { readUnclearedDeposits }: LedgerSteps,
+): Promise<string[]> {
+  if (command.kind !== 'match' || command.target.kind !== 'person') return []
+  const deposits = await readUnclearedDeposits(sql, command.target.personId, statementEntry)
+  return deposits.filter((deposit) => isPendingOf(deposit, statementEntry)).map(({ id }) => id)
+}
+
+/** The deposits that the statement entry may be, of the person whom a match would credit. */
+async function depositsOf(
+  tx: Tx,
+  command: StatementEntryCommand,
+  statementEntry: StatementEntry,
+  state: State,
+  { readUnclearedDeposits }: LedgerSteps,
+): Promise<UnclearedDeposit[]> {
+  if (command.kind !== 'match' || statementEntry.amountCents <= 0n) return []
+  const { target } = command
+  const personId =
+    target.kind === 'person'
+      ? target.personId
+      : target.kind === 'transaction'
+        ? state.transactions.get(target.transactionId)?.ownerId
+        : undefined
+  return personId ? readUnclearedDeposits(tx, personId, statementEntry) : []
+}
 
 /** What the decision may approve, decline or return: the transaction of the match, or deposits for the statement entry. */
 function transactionIdsOf(
@@ -111,7 +136,12 @@ async function partiesOf(
 }
 
 /** The statement entry first, then its external account. */
-async function readBooks(tx: Tx, command: StatementEntryCommand): Promise<StatementEntryBooks | null> {
+async function readBooks(
+  tx: Tx,
+  command: StatementEntryCommand,
+  state: State,
+  steps: LedgerSteps,
+): Promise<StatementEntryBooks | null> {
   const statementEntry = await lockStatementEntry(tx, command.statementEntryId)
   const [externalAccount] = statementEntry ? await lockExternalAccounts(tx, [statementEntry.externalAccountId]) : []
   if (!statementEntry || !externalAccount) return null
@@ -130,7 +160,7 @@ async function readBooks(tx: Tx, command: StatementEntryCommand): Promise<Statem
     isOfOtherStatementEntry:
       transactionId !== null && (await isOfOtherStatementEntry(tx, transactionId, statementEntry.id)),
     isInOpenRun: transactionId !== null && (await readInOpenRuns(tx, [transactionId])).length > 0,
-    openDeposits: await depositsOf(tx, command, statementEntry),
+    unclearedDeposits: await depositsOf(tx, command, statementEntry, state, steps),
     returned: target?.kind === 'return' ? await readStatementEntry(tx, target.statementEntryId) : null,
     returnedAloneCents: command.kind === 'return' ? await sumReturnedAlone(tx, actor.personId, since) : 0n,
   }

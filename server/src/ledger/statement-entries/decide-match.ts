@@ -1,13 +1,15 @@
 import type { RefusalCode } from '#contract/refusals.ts'
+import { msg } from '#contract/text-id.ts'
 import { RETURNED_TEXT } from '#contract/texts.ts'
-import { mainAccountId, ownAccount } from '../account.ts'
+import { mainAccountId, ownAccount, requireAccount } from '../account.ts'
 import { accountsOf, deciderRefusal } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
-import { decideDepositApproval } from '../decisions/decide-approval.ts'
+import { decideDecline, decideDepositApproval } from '../decisions/decide-approval.ts'
 import { decideReturn } from '../reversals/decide-return.ts'
 import { reversalRefusal } from '../reversals/reversal.ts'
 import type { StatementEntryCommand } from '../statement-entry.ts'
 import type { Effect, State, Transaction } from '../types.ts'
+import type { UnclearedDeposit } from '../uncleared-deposits.ts'
 import {
   auditStatementEntry,
   bookAgainstClearing,
@@ -54,21 +56,56 @@ function matchTransaction(
   const refusedActor = deciderRefusal(state, command.actor, accountsOf(transaction))
   if (refusedActor) return refusedEntry(refusedActor)
   if (isWireBack(books, transaction)) return returnWire(state, books, command, transaction)
-  const refusal = targetRefusal(books, transaction)
+  const refusal = targetRefusal(books, command, transaction)
   if (refusal) return refusedEntry(refusal)
-  if (transaction.status === 'Completed') return bookAs(books, command, transaction, [])
-  return approveFor(state, books, command, transaction)
+  if (hasDoubt(books, command, transaction)) return refusedEntry('choose_deposit')
+  if (transaction.status === 'Completed') {
+    const answer = isMadeFor(books, transaction) ? answerOf(books, command, transaction) : null
+    return withAnswer(bookAs(books, command, transaction, []), answer)
+  }
+  return transaction.amountCents === books.statementEntry.amountCents
+    ? approveFor(state, books, command, transaction)
+    : replaceDeposit(state, books, command, transaction)
 }
 
-/** As `isOpenWire` finds candidates: of the same amount and direction, cleared by nothing; approved, or a deposit that waits for approval. */
+export const isPendingOf = ({ status, amountCents }: UnclearedDeposit, statementEntry: { amountCents: bigint }) =>
+  status === 'Pending' && amountCents === statementEntry.amountCents
+
+/**
+ * Whether the actor has to say which deposit the statement entry is, before it credits the person by this one: of a deposit made for
+ * it, any other may be meant; one that the customer submitted has its amount, so only money that was credited on a receipt may.
+ */
+function hasDoubt(books: StatementEntryBooks, command: MatchCommand, transaction: Transaction): boolean {
+  if (transaction.reverses !== null || answerOf(books, command, transaction)) return false
+  const others = books.unclearedDeposits.filter(({ id }) => id !== transaction.id)
+  if (isMadeFor(books, transaction)) return others.length > 0
+  return transaction.status === 'Pending' && others.some(({ status }) => status === 'Completed')
+}
+
+const isMadeFor = ({ statementEntry }: StatementEntryBooks, { id }: Transaction) => id === statementEntry.depositId
+
+/** Whether the actor, or the first of two, said that the statement entry is none of the other deposits. */
+const answerOf = (books: StatementEntryBooks, { confirm }: MatchCommand, transaction: Transaction): boolean =>
+  confirm || (isMadeFor(books, transaction) && books.statementEntry.doubtConfirmed === true)
+
+const withAnswer = (decision: StatementEntryDecision, doubtConfirmed: boolean | null): StatementEntryDecision =>
+  decision.ok ? { ...decision, statementEntry: { ...decision.statementEntry, doubtConfirmed } } : decision
+
+/**
+ * A wire that nothing has cleared: approved already, or a deposit that waits for approval. It has the amount and direction of the
+ * statement entry; staff can say that a deposit of another amount is meant.
+ */
 function targetRefusal(
   { statementEntry, isCleared, isOfOtherStatementEntry }: StatementEntryBooks,
+  { confirm }: MatchCommand,
   transaction: Transaction,
 ): RefusalCode | null {
   const { id, method, status, type, amountCents, reverses, reversal } = transaction
   if (status === 'Declined') return 'already_decided'
   const isWire = method === 'wire' || method === 'bank'
-  if (!isWire || amountCents !== statementEntry.amountCents) return 'line_differs'
+  const isDeposit = type === 'Deposit' && reverses === null && statementEntry.amountCents > 0n
+  const fits = amountCents === statementEntry.amountCents || (isDeposit && confirm)
+  if (!isWire || !fits) return 'line_differs'
   if (status === 'Pending' && (type !== 'Deposit' || (reverses && id !== statementEntry.depositId)))
     return 'line_differs'
   if (isCleared) return 'transaction_cleared'
@@ -89,9 +126,11 @@ function approveFor(
   const { outcome, effects } = decideDepositApproval(state, approval)
   if (!outcome.ok) return refusedEntry(outcome.code)
   const { transaction } = outcome
-  return transaction.status === 'Completed'
-    ? bookAs(books, command, transaction, effects)
-    : waitFor(books, command, transaction, effects)
+  const decision =
+    transaction.status === 'Completed'
+      ? bookAs(books, command, transaction, effects)
+      : waitFor(books, command, transaction, effects)
+  return withAnswer(decision, answerOf(books, command, transaction))
 }
 
 /** Books it as the transaction. Matching found it as `matchedId`: as the transaction itself, or as the wire that this one returns. */
@@ -104,6 +143,7 @@ function bookAs(
 ): StatementEntryDecision {
   const { id: transactionId, ownerId } = transaction
   const isAsFound = books.statementEntry.transactionId === matchedId
+  const differenceCents = books.statementEntry.amountCents - transaction.amountCents
   return {
     ok: true,
     statementEntry: {
@@ -111,12 +151,23 @@ function bookAs(
       transactionId,
       personId: ownerId,
       returnOf: null,
+      differenceCents,
       ...(isAsFound ? {} : { score: null, reasons: '' }),
     },
     movements: [bookAgainstClearing(command, books)],
     effects: [
       ...effects,
-      auditStatementEntry(command, books, 'bank_line.booked', { state: 'booked', transactionId }, ownerId),
+      auditStatementEntry(
+        command,
+        books,
+        'bank_line.booked',
+        {
+          state: 'booked',
+          transactionId,
+          ...(differenceCents === 0n ? {} : { differenceCents: differenceCents.toString() }),
+        },
+        ownerId,
+      ),
     ],
   }
 }
@@ -146,7 +197,8 @@ function returnWire(
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)
   if (!outcome.ok) return refusedEntry(outcome.code)
   const { transaction } = outcome
-  if (transaction.status === 'Completed') return bookAs(books, command, transaction, effects, original.id)
+  if (transaction.status === 'Completed')
+    return withAnswer(bookAs(books, command, transaction, effects, original.id), null)
   const decision = waitFor(books, command, transaction, effects, original.id)
   return decision.ok ? { ...decision, statementEntry: { ...decision.statementEntry, depositId: id } } : decision
 }
@@ -182,7 +234,7 @@ function waitFor(
   }
 }
 
-/** Approves the person's pending deposit of the amount, or makes one: two people, where an approval needs two. */
+/** Approves the person's pending deposit of the amount, or makes one, unless the entry may be another deposit. */
 function matchPerson(
   state: State,
   books: StatementEntryBooks,
@@ -195,15 +247,41 @@ function matchPerson(
   if (!account) return refusedEntry('not_found')
   const { statementEntry } = books
   if (statementEntry.amountCents <= 0n) return refusedEntry('line_differs')
-  const [open, ...others] = books.openDeposits
-  const pending = open === undefined ? undefined : state.transactions.get(open)
-  if (pending && others.length === 0) return matchTransaction(state, books, command, pending)
-  // Several, or one that was submitted while this command waited for the lock.
-  if (open !== undefined) return refusedEntry('choose_deposit')
+  if (command.confirm || books.unclearedDeposits.length === 0) return makeDeposit(state, books, command, account.id)
+  const [open, ...others] = books.unclearedDeposits.filter((deposit) => isPendingOf(deposit, statementEntry))
+  const pending = open && state.transactions.get(open.id)
+  // Several, none of the amount, or one that was submitted while this command waited for the lock.
+  if (!pending || others.length > 0) return refusedEntry('choose_deposit')
+  return matchTransaction(state, books, command, pending)
+}
+
+/** Another amount arrived than the customer submitted: the deposit is declined, and what arrived is one of its own. */
+function replaceDeposit(
+  state: State,
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  { id: transactionId, accountId }: Transaction,
+): StatementEntryDecision {
+  const { actor, at, requestId, declineAuditId: auditId } = command
+  const reason = msg('Another amount arrived. It is a deposit of its own.')
+  const declined = decideDecline(state, { actor, at, requestId, auditId, transactionId, reason })
+  if (!declined.outcome.ok) return refusedEntry(declined.outcome.code)
+  const decision = makeDeposit(state, books, command, accountId)
+  return decision.ok ? { ...decision, effects: [...declined.effects, ...decision.effects] } : decision
+}
+
+/** For what arrived: two people, where an approval needs two. */
+function makeDeposit(
+  state: State,
+  books: StatementEntryBooks,
+  command: MatchCommand,
+  accountId: string,
+): StatementEntryDecision {
+  const { statementEntry } = books
   const deposit = newTransaction({
     id: command.depositId,
-    accountId: account.id,
-    ownerId: personId,
+    accountId,
+    ownerId: requireAccount(state, accountId).ownerId,
     type: 'Deposit',
     method: 'bank',
     amountCents: statementEntry.amountCents,

@@ -7,6 +7,7 @@ import { decideDecline } from '../decisions/decide-approval.ts'
 import { confirmerRefusal, isExpired, mayPropose } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand } from '../statement-entry.ts'
 import type { Actor, CommandContext, Effect, State, Transaction } from '../types.ts'
+import type { UnclearedDeposit } from '../uncleared-deposits.ts'
 import {
   bookStatementEntry,
   type ExternalAccountBooks,
@@ -25,8 +26,8 @@ export type StatementEntryBooks = {
   isOfOtherStatementEntry: boolean
   /** The transaction of the match is in a payment run that may still pay it. */
   isInOpenRun: boolean
-  /** Pending deposits of the matched person that have the amount of the statement entry: at most two are read. */
-  openDeposits: string[]
+  /** Deposits of the matched person that the statement entry may be. */
+  unclearedDeposits: UnclearedDeposit[]
   /** The statement entry that this one would pay back. */
   returned: StatementEntry | null
   /** What the actor has returned alone within the last day. */
@@ -179,6 +180,7 @@ export function decideUndo(
       returnOf: null,
       personId: null,
       depositId: null,
+      doubtConfirmed: null,
       score: null,
       reasons: '',
       ignoredReason: null,

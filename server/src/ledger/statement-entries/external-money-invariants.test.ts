@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { createUpload } from '../../../test/money.ts'
 import { addExternalAccount, importEntries } from '../../../test/statement-entries.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { checkInvariants, invariants } from '../books/invariants.ts'
@@ -11,6 +12,7 @@ let assigned: string
 let waiting: string
 let ignored: string
 let returned: string
+let beside: string
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
   const ada = await bank.person()
@@ -31,13 +33,20 @@ beforeAll(async () => {
   await act(assigned, 'match', { userId: ada.id })
   await act(ignored, 'ignore', { reason: 'Fee' })
   await act(returned, 'return', { reason: 'Unknown' })
+  const ben = await bank.person()
+  const body = { amount: 5, method: 'bank', receipt: await createUpload(bank, ben) }
+  const transactionId = (await ben.call('POST', '/deposit', { body })).json()._id
+  await admin.call('POST', '/deposit/approve', { body: { transactionId } })
+  beside = (await importEntries(bank, admin, account, [{ amountCents: 4_99n }])).ids[0] ?? ''
+  await act(beside, 'match', { userId: ben.id, confirm: true })
 })
 
 class Undo extends Error {}
 const numberOf = (title: RegExp) => invariants.findIndex((invariant) => title.test(invariant.title)) + 1
-const [ONCE, TARGET, MOVEMENTS] = [
+const [ONCE, TARGET, DOUBLE, MOVEMENTS] = [
   numberOf(/booked exactly once/),
   numberOf(/one completed wire of its amount/),
+  numberOf(/beside a deposit that it may be/),
   numberOf(/^Movements of external accounts/),
 ]
 
@@ -99,6 +108,11 @@ test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
     (tx) => tx`
       update bank_statement_lines l set transaction_id = o.transaction_id from bank_statement_lines o
       where o.id = ${assigned} and l.id = ${returned}`,
+  ],
+  [
+    'a credit beside a deposit, about which no one was asked',
+    () => [DOUBLE],
+    (tx) => tx`update bank_statement_lines set doubt_confirmed = false where id = ${beside}`,
   ],
   [
     'a statement entry without its deposit',

@@ -8,6 +8,7 @@ type StatementEntryRow = {
   id: string
   outside_account_id: string
   amount: bigint
+  booked_on: string
   counterparty_name: string | null
   counterparty_number: string | null
   state: StatementEntryState
@@ -19,6 +20,8 @@ type StatementEntryRow = {
   in_suspense: boolean
   round: number
   deposit_id: string | null
+  doubt_confirmed: boolean | null
+  difference: bigint
   ignored_reason: string | null
   returned_reason: string | null
   proposed_by: string | null
@@ -32,6 +35,7 @@ const toStatementEntry = (row: StatementEntryRow): StatementEntry => ({
   id: row.id,
   externalAccountId: row.outside_account_id,
   amountCents: row.amount,
+  bookedOn: row.booked_on,
   counterpartyName: row.counterparty_name,
   counterpartyNumber: row.counterparty_number,
   state: row.state,
@@ -43,6 +47,8 @@ const toStatementEntry = (row: StatementEntryRow): StatementEntry => ({
   inSuspense: row.in_suspense,
   round: row.round,
   depositId: row.deposit_id,
+  doubtConfirmed: row.doubt_confirmed,
+  differenceCents: row.difference,
   ignoredReason: row.ignored_reason,
   returnedReason: row.returned_reason,
   proposedBy: row.proposed_by,
@@ -53,9 +59,9 @@ const toStatementEntry = (row: StatementEntryRow): StatementEntry => ({
 })
 
 const statementEntryColumns = (sql: Reader) => sql`
-  id, outside_account_id, amount, counterparty_name, counterparty_number, state, transaction_id, return_of, person_id, score,
-  reasons, in_suspense, round, deposit_id, ignored_reason, returned_reason, proposed_by, proposed_at, decided_by, decided_at,
-  booked_at`
+  id, outside_account_id, amount, booked_on::text as booked_on, counterparty_name, counterparty_number, state, transaction_id, return_of, person_id, score,
+  reasons, in_suspense, round, deposit_id, doubt_confirmed, difference, ignored_reason, returned_reason, proposed_by,
+  proposed_at, decided_by, decided_at, booked_at`
 
 export async function readStatementEntry(sql: Reader, id: string): Promise<StatementEntry | null> {
   const [row] = await sql<
@@ -99,7 +105,8 @@ export async function updateStatementEntry(tx: Tx, statementEntry: StatementEntr
     update bank_statement_lines
     set state = ${statementEntry.state}, transaction_id = ${statementEntry.transactionId}, return_of = ${statementEntry.returnOf}, person_id = ${statementEntry.personId},
         score = ${statementEntry.score}, reasons = ${statementEntry.reasons}, in_suspense = ${statementEntry.inSuspense}, round = ${statementEntry.round},
-        deposit_id = ${statementEntry.depositId}, ignored_reason = ${statementEntry.ignoredReason}, returned_reason = ${statementEntry.returnedReason},
+        deposit_id = ${statementEntry.depositId}, doubt_confirmed = ${statementEntry.doubtConfirmed}, difference = ${statementEntry.differenceCents},
+        ignored_reason = ${statementEntry.ignoredReason}, returned_reason = ${statementEntry.returnedReason},
         proposed_by = ${statementEntry.proposedBy}, proposed_at = ${statementEntry.proposedAt}, decided_by = ${statementEntry.decidedBy},
         decided_at = ${statementEntry.decidedAt}, booked_at = ${statementEntry.bookedAt}
     where id = ${statementEntry.id} and state <> 'booked'`
@@ -145,17 +152,6 @@ export async function isOfOtherStatementEntry(
     select exists (select 1 from bank_statement_lines where transaction_id = ${transactionId} and deposit_id = ${transactionId}
                    and id <> ${statementEntryId} and state <> 'booked') as made`
   return row?.made ?? false
-}
-
-/** The person's pending deposits of this amount, made for no statement entry. Under the lock of their main account, none is added. */
-export async function readOpenDeposits(sql: Reader, personId: string, amountCents: bigint): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select t.id from accounts a join transactions t on t.account_id = a.id
-    where a.owner_id = ${personId} and t.amount = ${amountCents} and t.status = 'Pending' and t.type = 'Deposit'
-      and t.method in ('wire', 'bank') and t.reverses_id is null
-      and not exists (select 1 from bank_statement_lines l where l.transaction_id = t.id and l.deposit_id = t.id)
-    order by t.id limit 2`
-  return rows.map(({ id }) => id)
 }
 
 /** What one person has returned without a second one, under the lock of that person's account. */

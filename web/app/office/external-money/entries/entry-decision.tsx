@@ -4,8 +4,9 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import type { Content } from '../../../shared/ui/content.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { footerClass } from '../../transactions/decision/decision-form.tsx'
+import { DepositChoice } from './deposit-choice.tsx'
 import { ConflictNotice, SecondPersonNotice } from './entry-notices.tsx'
-import { bestMatch, type EntryTarget, isOpen, keyOf, targetOf } from './entry-targets.ts'
+import { bestMatch, chosenTarget, type EntryTarget, isOpen, keyOf } from './entry-targets.ts'
 import { MainButtons } from './main-buttons.tsx'
 import { MatchCard } from './match-card.tsx'
 import { ReasonStep } from './reason-step.tsx'
@@ -35,6 +36,14 @@ export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided,
     <>
       <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 pb-6 sm:px-6">
         <ConflictNotice message={decision.conflict} entry={entry} />
+        {decision.question && canDecide && (
+          <DepositChoice
+            question={decision.question}
+            entry={entry}
+            disabled={busy || decision.unknown}
+            onChoose={choose}
+          />
+        )}
         <SecondPersonNotice entry={entry} isMine={decision.isMine} />
         {best && <MatchCard match={best} entry={entry} isBest />}
         {children}
@@ -70,7 +79,7 @@ type SuggestionsProps = { entry: BankStatementEntry; busy: boolean; onChoose: (t
 /** Best first; the one that the main button confirms is shown above. */
 function OtherSuggestions({ entry, busy, onChoose }: SuggestionsProps) {
   const best = bestMatch(entry)
-  const others = entry.suggestions.filter((suggestion) => best && keyOf(suggestion) !== keyOf(best))
+  const others = entry.suggestions.filter((suggestion) => !best || keyOf(suggestion) !== keyOf(best))
   if (others.length === 0) return null
   return (
     <section aria-label={t('Other suggestions')} className="grid gap-2">
@@ -82,7 +91,7 @@ function OtherSuggestions({ entry, busy, onChoose }: SuggestionsProps) {
           entry={entry}
           busy={busy}
           onChoose={() => {
-            const target = targetOf(suggestion)
+            const target = chosenTarget(suggestion)
             if (target) onChoose(target)
           }}
         />

@@ -50,7 +50,9 @@ export function EntryRow({ entry, selected, canManage, showsAccount, onOpen }: P
         <Meaning entry={entry} />
       </Cell>
       <Cell className="text-end max-lg:order-4 max-lg:justify-self-end">
-        {canManage && isOpen(entry) && !entry.waitsFor && bestMatch(entry) ? <ConfirmButton entry={entry} /> : null}
+        {canManage && isOpen(entry) && !entry.waitsFor && bestMatch(entry) ? (
+          <ConfirmButton entry={entry} onOpen={onOpen} />
+        ) : null}
       </Cell>
     </Row>
   )
@@ -83,13 +85,16 @@ function Meaning({ entry }: { entry: BankStatementEntry }) {
 }
 
 /** One click, for entries that need no further look. Above the row's button, which covers the rest of the row. */
-function ConfirmButton({ entry }: { entry: BankStatementEntry }) {
+function ConfirmButton({ entry, onOpen }: Pick<Props, 'entry' | 'onOpen'>) {
   const me = useCurrentAdmin()
   const match = bestMatch(entry)
   const target = match && targetOf(match)
   const { sending, unknown, submit, retry } = useMatchEntry(entry._id, {
     onDone: () => {},
-    onConflict: (message) => showToast({ message, error: true }),
+    onConflict: ({ message, code }) => {
+      showToast({ message, error: true })
+      if (code === 'choose_deposit') onOpen()
+    },
   })
   if (!target || match.user?._id === me._id) return null
   const who = match.user?.fullName ?? match.reference ?? ''

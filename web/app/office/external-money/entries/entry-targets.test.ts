@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
 import { verbatim } from '#contract/text.ts'
-import { bestMatch, movesMoney, targetOf } from './entry-targets.ts'
+import { bestMatch, chosenTarget, movesMoney, targetOf } from './entry-targets.ts'
 
 const match = (fields: Partial<EntryMatch>): EntryMatch => ({
   transactionId: null,
@@ -29,6 +29,12 @@ test('one click confirms the match, else the first suggestion', () => {
   expect(bestMatch(entry)).toBe(first)
   expect(bestMatch({ ...entry, match: match({ transactionId: 't3' }) })?.transactionId).toBe('t3')
   expect(bestMatch({ ...entry, suggestions: [] })).toBeNull()
+  const other = match({ transactionId: 't4', reasons: ['reference_ok', 'amount_differs'] })
+  expect(bestMatch({ ...entry, suggestions: [other, first] })).toBe(first)
+  expect([chosenTarget(other), chosenTarget(first)]).toEqual([
+    { transactionId: 't4', confirm: true },
+    { transactionId: 't1' },
+  ])
 })
 
 test('a completed transaction is only cleared; a pending or new deposit moves money', () => {

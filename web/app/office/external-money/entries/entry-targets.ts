@@ -1,16 +1,29 @@
 import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
 
-export type EntryTarget = { transactionId: string } | { userId: string } | { returnOf: string }
+/** `confirm`: staff have read that the amount differs, or that the line may be another deposit. */
+export type EntryTarget =
+  | { transactionId: string; confirm?: true }
+  | { userId: string; confirm?: true }
+  | { returnOf: string }
+
+/** A deposit of another amount: never by a quick click, but where its effect is read. */
+export const differs = ({ reasons }: EntryMatch) => reasons.includes('amount_differs')
 
 /** What a click confirms: the match, or else the best suggestion. */
 export const bestMatch = ({ match, suggestions }: BankStatementEntry): EntryMatch | null =>
-  match ?? suggestions[0] ?? null
+  match ?? suggestions.find((suggestion) => !differs(suggestion)) ?? null
 
 /** How the server is told about it. */
 export function targetOf({ transactionId, returnOf, user }: EntryMatch): EntryTarget | null {
   if (transactionId) return { transactionId }
   if (returnOf) return { returnOf }
   return user && { userId: user._id }
+}
+
+/** Chosen from a list that says what it does. */
+export function chosenTarget(match: EntryMatch): EntryTarget | null {
+  const target = targetOf(match)
+  return target && 'transactionId' in target && differs(match) ? { ...target, confirm: true } : target
 }
 
 export const isOpen = ({ state }: BankStatementEntry) => state !== 'booked' && state !== 'ignored'

@@ -8,7 +8,8 @@ import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { OwnAccountNote } from '../../parts/own-account-note.tsx'
-import { isOpen } from './entry-targets.ts'
+import { depositEffect } from './deposit-effect.ts'
+import { differs, isOpen } from './entry-targets.ts'
 import { Reasons, Score } from './match-parts.tsx'
 
 type Props = {
@@ -68,9 +69,11 @@ export function MatchCard({ match, entry, isBest = false, busy = false, onChoose
 }
 
 /** What confirming it does. */
-function effectOf({ transactionId, returnOf, status }: EntryMatch, { amount }: BankStatementEntry): Text {
+function effectOf(match: EntryMatch, { amount }: BankStatementEntry): Text {
+  const { transactionId, returnOf, status } = match
   if (returnOf) return t('Confirming says that this money went back to its sender.')
   if (!transactionId) return t('Confirming makes a deposit for this person and books the line.')
+  if (differs(match) && amount > 0) return depositEffect(status, true)
   if (status === 'Pending') return t('Confirming approves this deposit and books the line.')
   return amount < 0
     ? t('Confirming says that the other bank paid this transfer.')

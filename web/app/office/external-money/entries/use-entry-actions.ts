@@ -20,8 +20,8 @@ import type { EntryTarget } from './entry-targets.ts'
 
 type Callbacks = {
   onDone: (entry: BankStatementEntry) => void
-  /** The entry is not what this page showed: its message, once the entry has been read again. */
-  onConflict: (message: Text) => void
+  /** The entry is not what this page showed: why, once the entry has been read again. */
+  onConflict: (error: ApiError) => void
 }
 
 /** The answer is shown at once; lists and counts follow. */
@@ -35,7 +35,7 @@ function finish(entry: BankStatementEntry, doneText: Text) {
 async function refuse(error: unknown, id: string, onConflict: Callbacks['onConflict']) {
   if (!(error instanceof ApiError) || error.status !== 409) return showError(error)
   await queryClient.fetchQuery({ ...entryQuery(id), staleTime: 0 }).catch(() => null)
-  onConflict(error.message)
+  onConflict(error)
   void reloadOffice()
 }
 

@@ -1,11 +1,15 @@
 import { useRef, useState } from 'react'
-import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry, UnclearedDeposit } from '#contract/external-money/bank-statements.ts'
 import type { Text } from '#contract/text.ts'
+import type { ApiError } from '../../../shared/api/api-error.ts'
 import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { bestMatch, type EntryTarget, isOpen, targetOf } from './entry-targets.ts'
 import { useIgnoreEntry, useMatchEntry, useReturnEntry, useUndoEntry } from './use-entry-actions.ts'
 
 export type ReasonedAct = 'ignore' | 'return'
+
+/** The line may be one of these deposits. */
+export type DepositQuestion = { message: Text; deposits: UnclearedDeposit[]; target: EntryTarget }
 
 type Options = {
   entry: BankStatementEntry
@@ -20,16 +24,22 @@ export function useEntryDecision({ entry, canManage, onDecided, onConflict }: Op
   const me = useCurrentAdmin()
   const [step, setStep] = useState<ReasonedAct | null>(null)
   const [conflict, setConflict] = useState<Text>()
+  const [question, setQuestion] = useState<DepositQuestion>()
+  const target = useRef<EntryTarget>(null)
   const goesOn = useRef(false)
   const callbacks = {
     onDone: () => {
       setStep(null)
       setConflict(undefined)
+      setQuestion(undefined)
       onDecided({ next: goesOn.current })
     },
-    onConflict: (message: Text) => {
+    onConflict: ({ message, code, current }: ApiError) => {
       setStep(null)
-      setConflict(message)
+      const deposits = code === 'choose_deposit' ? (current?.deposits as UnclearedDeposit[] | undefined) : undefined
+      const asked = deposits && target.current ? { message, deposits, target: target.current } : undefined
+      setQuestion(asked)
+      setConflict(asked ? undefined : message)
       onConflict()
     },
   }
@@ -42,11 +52,12 @@ export function useEntryDecision({ entry, canManage, onDecided, onConflict }: Op
   const isMine = entry.proposedBy?._id === me._id
   const canDecide = canManage && isOpen(entry) && !(entry.waitsFor && isMine)
 
-  const book = (target: EntryTarget | null, { next }: { next: boolean }) => {
-    if (busy || !target || !canDecide) return
+  const book = (chosen: EntryTarget | null, { next }: { next: boolean }) => {
+    if (busy || !chosen || !canDecide) return
     goesOn.current = next
-    if (match.unknown) match.retry()
-    else match.submit(target)
+    if (match.unknown) return match.retry()
+    target.current = chosen
+    match.submit(chosen)
   }
   return {
     best,
@@ -54,6 +65,7 @@ export function useEntryDecision({ entry, canManage, onDecided, onConflict }: Op
     canDecide,
     busy,
     conflict,
+    question,
     step,
     setStep,
     /** The last request had no answer. */

@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useBank } from '../../../test/bank.ts'
+import { createUpload, refusalOf } from '../../../test/money.ts'
+import { addExternalAccount, importEntries, paymentReference } from '../../../test/statement-entries.ts'
+
+/** One wire, known twice: as a deposit that the customer submitted with a receipt, and as an entry of a statement. */
+const bank = useBank({ config: { fourEyesAboveCents: 100_00n } })
+let grace: Person
+let hedy: Person
+let account: string
+beforeAll(async () => {
+  grace = await bank.person({ role: 'Admin' })
+  hedy = await bank.person({ role: 'Admin' })
+  account = await addExternalAccount(grace)
+})
+
+const submit = async (person: Person, amount: number) => {
+  const body = { amount, method: 'bank', receipt: await createUpload(bank, person) }
+  return (await person.call('POST', '/deposit', { body })).json()._id as string
+}
+const approve = (transactionId: string) => hedy.call('POST', '/deposit/approve', { body: { transactionId } })
+const approved = async (person: Person, amount: number) => {
+  const id = await submit(person, amount)
+  expect((await approve(id)).statusCode).toBe(200)
+  return id
+}
+const declined = async (person: Person, amount: number) => {
+  const transactionId = await submit(person, amount)
+  const body = { transactionId, reason: 'Unreadable' }
+  expect((await hedy.call('POST', '/deposit/decline', { body })).statusCode).toBe(200)
+  return transactionId
+}
+const arrives = async (person: Person, amountCents: bigint) => {
+  const entry = { amountCents, text: await paymentReference(person) }
+  return (await importEntries(bank, grace, account, [entry])).ids[0] ?? ''
+}
+const match = (id: string, body: object, by = grace) =>
+  by.call('POST', `/admin/bank-statements/lines/${id}/match`, { body })
+const detailsOf = async (id: string) => (await grace.call('GET', `/admin/bank-statements/lines/${id}/details`)).json()
+const balanceOf = async (person: Person) => (await person.balance()).availableCents
+const statusOf = async (id: string) =>
+  (await bank.sql<{ status: string }[]>`select status from transactions where id = ${id}`)[0]?.status
+
+describe('an entry of 4.99 with the reference, after a deposit of 5.00 was approved on its receipt', () => {
+  const setUp = async () => {
+    const ada = await bank.person()
+    const deposit = await approved(ada, 5)
+    return { ada, deposit, entry: await arrives(ada, 4_99n) }
+  }
+
+  test('is not certain, and booking it asks which of the two', async () => {
+    const { ada, deposit, entry } = await setUp()
+    expect(await detailsOf(entry)).toMatchObject({
+      state: 'suggested',
+      match: { user: { _id: ada.id }, transactionId: null, reasons: ['reference_ok', 'other_deposit'] },
+      suggestions: [{ transactionId: deposit, status: 'Completed', reasons: ['reference_ok', 'amount_differs'] }],
+    })
+    const response = await match(entry, { userId: ada.id })
+    expect(refusalOf(response)).toMatchObject({ status: 409, code: 'choose_deposit' })
+    expect(response.json().current.deposits).toMatchObject([
+      { transactionId: deposit, amount: 5, status: 'Completed', reference: expect.stringMatching(/^.{5}-.{5}$/) },
+    ])
+    expect(await balanceOf(ada)).toBe(5_00n)
+    expect((await detailsOf(entry)).state).toBe('suggested')
+    // The customer can read that staff have seen the deposits.
+    const [seen] = await bank.sql`select 1 from access_log where person_id = ${ada.id} and staff_id = ${grace.id}`
+    expect(seen).toBeDefined()
+  })
+
+  test('is this deposit: clears it without a second credit, and the reconciliation names the difference', async () => {
+    const { ada, deposit, entry } = await setUp()
+    const items = async () => {
+      const { clearing } = (await grace.call('GET', '/admin/reconciliation')).json()
+      expect(clearing.unexplained).toBe(0)
+      return clearing.items.find(({ kind }: { kind: string }) => kind === 'deposit_difference')?.amount ?? 0
+    }
+    const before = await items()
+    expect(refusalOf(await match(entry, { transactionId: deposit }))).toMatchObject({ code: 'line_differs' })
+    expect((await match(entry, { transactionId: deposit, confirm: true })).json()).toMatchObject({
+      state: 'booked',
+      match: { transactionId: deposit, amount: 5 },
+    })
+    expect(await balanceOf(ada)).toBe(5_00n)
+    expect(Math.round(((await items()) - before) * 100)).toBe(1)
+    const [, ...others] = [deposit, await arrives(ada, 5_00n)]
+    expect(refusalOf(await match(others[0] ?? '', { transactionId: deposit }))).toMatchObject({
+      code: 'transaction_cleared',
+    })
+  })
+
+  test('is other money: credited because staff said so, each once', async () => {
+    const { ada, entry } = await setUp()
+    const both = await Promise.all([1, 2].map(() => match(entry, { userId: ada.id, confirm: true })))
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(await balanceOf(ada)).toBe(9_99n)
+  })
+
+  test('undone, it is asked about again', async () => {
+    const { ada, entry } = await setUp()
+    const undo = await grace.call('POST', `/admin/bank-statements/lines/${entry}/undo`)
+    expect(undo.json()).toMatchObject({ state: 'unmatched', inSuspense: true })
+    expect(refusalOf(await match(entry, { userId: ada.id }))).toMatchObject({ code: 'choose_deposit' })
+    expect(await balanceOf(ada)).toBe(5_00n)
+  })
+})
+
+test('an entry of the amount is asked about too, where staff choose the person', async () => {
+  const ada = await bank.person()
+  const deposit = await approved(ada, 6)
+  const entry = await arrives(ada, 6_00n)
+  expect(refusalOf(await match(entry, { userId: ada.id }))).toMatchObject({ code: 'choose_deposit' })
+  expect((await match(entry, { transactionId: deposit })).json().state).toBe('booked')
+  expect(await balanceOf(ada)).toBe(6_00n)
+})
+
+test('a pending deposit of the amount is no answer, while one of cents more was credited', async () => {
+  const ada = await bank.person()
+  await approved(ada, 7.01)
+  const pending = await submit(ada, 7)
+  const entry = await arrives(ada, 7_00n)
+  expect(await detailsOf(entry)).toMatchObject({ state: 'suggested', match: { transactionId: pending } })
+  for (const target of [{ transactionId: pending }, { userId: ada.id }])
+    expect(refusalOf(await match(entry, target))).toMatchObject({ code: 'choose_deposit' })
+  expect([await statusOf(pending), await balanceOf(ada)]).toEqual(['Pending', 7_01n])
+  expect((await match(entry, { transactionId: pending, confirm: true })).json().state).toBe('booked')
+  expect(await balanceOf(ada)).toBe(14_01n)
+})
+
+test('of a pending deposit, what arrived is credited, and the deposit is declined', async () => {
+  const ada = await bank.person()
+  const claimed = await submit(ada, 8)
+  const entry = await arrives(ada, 7_50n)
+  expect(refusalOf(await match(entry, { userId: ada.id }))).toMatchObject({ code: 'choose_deposit' })
+  expect((await match(entry, { transactionId: claimed, confirm: true })).json()).toMatchObject({
+    state: 'booked',
+    match: { amount: 7.5, status: 'Completed' },
+  })
+  expect([await statusOf(claimed), await balanceOf(ada)]).toEqual(['Declined', 7_50n])
+  expect(refusalOf(await approve(claimed))).toMatchObject({ code: 'already_decided' })
+})
+
+test('a declined deposit is a doubt as well: its money must not come in by itself', async () => {
+  const ada = await bank.person()
+  await declined(ada, 9)
+  const entry = await arrives(ada, 9_00n)
+  expect((await detailsOf(entry)).state).toBe('suggested')
+  expect(refusalOf(await match(entry, { userId: ada.id }))).toMatchObject({ code: 'choose_deposit' })
+  expect((await match(entry, { userId: ada.id, confirm: true })).json().state).toBe('booked')
+  expect(await balanceOf(ada)).toBe(9_00n)
+})
+
+test('deposits from before the window, and those that an entry has cleared, are no doubt', async () => {
+  const ada = await bank.person()
+  const cleared = await approved(ada, 10)
+  const later = new Date(bank.now().getTime() + 46 * 86_400_000).toISOString().slice(0, 10)
+  await match(await arrives(ada, 10_00n), { transactionId: cleared })
+  const text = await paymentReference(ada)
+  const { entries: today } = await importEntries(bank, grace, account, [{ amountCents: 9_99n, text }])
+  await approved(ada, 11)
+  const { entries: far } = await importEntries(bank, grace, account, [{ amountCents: 10_99n, text, bookedOn: later }])
+  expect([...today, ...far]).toMatchObject([{ state: 'matched' }, { state: 'matched' }])
+  expect((await match(far[0]?.id ?? '', { userId: ada.id })).json().state).toBe('booked')
+})
+
+describe('with a second person', () => {
+  test('who is asked as well, if a deposit was credited since the first', async () => {
+    const ada = await bank.person()
+    const entry = await arrives(ada, 150_00n)
+    expect((await match(entry, { userId: ada.id })).json()).toMatchObject({ waitsFor: 'second_person' })
+    await approved(ada, 90)
+    expect(refusalOf(await match(entry, { userId: ada.id }, hedy))).toMatchObject({ code: 'choose_deposit' })
+    expect(await balanceOf(ada)).toBe(90_00n)
+    expect((await hedy.call('POST', `/admin/bank-statements/lines/${entry}/undo`)).json().state).toBe('unmatched')
+  })
+
+  test('who confirms what the first has said', async () => {
+    const ada = await bank.person()
+    await approved(ada, 20)
+    const entry = await arrives(ada, 151_00n)
+    expect((await match(entry, { userId: ada.id, confirm: true })).json().waitsFor).toBe('second_person')
+    expect((await match(entry, { userId: ada.id }, hedy)).json().state).toBe('booked')
+    expect(await balanceOf(ada)).toBe(171_00n)
+  })
+
+  test('a deposit of another amount is declined by the first, and undoing leaves what arrived to be assigned', async () => {
+    const ada = await bank.person()
+    const claimed = await submit(ada, 152)
+    const entry = await arrives(ada, 151_99n)
+    expect((await match(entry, { transactionId: claimed, confirm: true })).json().waitsFor).toBe('second_person')
+    expect(await statusOf(claimed)).toBe('Declined')
+    await hedy.call('POST', `/admin/bank-statements/lines/${entry}/undo`)
+    expect([(await detailsOf(entry)).state, await balanceOf(ada)]).toEqual(['unmatched', 0n])
+  })
+})
+
+test('of approvals and bookings at once, none credits a wire twice', async () => {
+  for (let cents = 1; cents <= 6; cents += 1) {
+    const ada = await bank.person()
+    const deposit = await submit(ada, 5)
+    const entry = await arrives(ada, 5_00n - BigInt(cents % 3))
+    await Promise.all([
+      approve(deposit),
+      ...[1, 2, 3].map(() => match(entry, { userId: ada.id })),
+      match(entry, { transactionId: deposit }),
+    ])
+    // Approved on its receipt, or by the entry of its amount: once.
+    expect(await balanceOf(ada)).toBe(5_00n)
+  }
+})
