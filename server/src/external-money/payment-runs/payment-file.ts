@@ -1,6 +1,7 @@
-import { isValidBIC, isValidIBAN } from 'ibantools'
+import { isValidBIC } from 'ibantools'
 import type { PaymentFileFormat } from '#contract/external-money/payment-file-formats.ts'
 import { findPaymentReferences } from '#contract/payments/payment-reference.ts'
+import { compact, isIban, paidIbanOf } from '../../ledger/paid-account.ts'
 import { MAX_REMITTANCE_LENGTH, type Payment, type PaymentRun, writePain001 } from './pain001.ts'
 import { writePaymentCsv } from './payment-csv.ts'
 import { paymentText } from './payment-text.ts'
@@ -56,11 +57,8 @@ function remittanceOf({ remittance, end_to_end_id: reference }: PaymentRow): str
   return written.some((text) => findPaymentReferences(text).length > 0) ? `${reference} ${remittance}` : remittance
 }
 
-const compact = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
-
-/** BICFIDec2014Identifier and IBAN2007Identifier: one value that does not fit makes the whole file invalid. */
+/** BICFIDec2014Identifier: one value that does not fit makes the whole file invalid. */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
-const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/
 
 /** Without it, banks find the payee's bank by the IBAN. */
 function bicIn(text: string): string {
@@ -68,10 +66,7 @@ function bicIn(text: string): string {
   return BIC.test(bic) && isValidBIC(bic) ? bic : ''
 }
 
-const isIban = (text: string) => IBAN.test(text) && isValidIBAN(text)
-
-/** Customers write an IBAN as the account number, too. */
-function accountOf({ party_iban, party_account }: PaymentRow): { iban: string; accountNumber: string } {
-  const iban = [party_iban, party_account].map(compact).find(isIban) ?? ''
-  return { iban, accountNumber: party_account }
-}
+const accountOf = ({ party_iban, party_account }: PaymentRow): { iban: string; accountNumber: string } => ({
+  iban: paidIbanOf({ iban: party_iban, accountNumber: party_account }),
+  accountNumber: party_account,
+})

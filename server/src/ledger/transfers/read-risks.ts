@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/connection.ts'
 import { parameterRows } from '../../platform/db/parameter-rows.ts'
 import { paysOut } from '../core/customer-payment.ts'
+import { compact, paidIbanOf } from '../paid-account.ts'
 import { isAssessed, submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from '../risk-flags.ts'
 import type { Command, DepositCommand, ScheduledPaymentRunCommand, State, TransferCommand } from '../types.ts'
 
@@ -27,13 +28,17 @@ const submissionRows = parameterRows<Submission>([
   ['bytea', sessionHashOf],
   ['text', (command) => payeeOf(command)?.accountNumber ?? null],
   ['text', (command) => payeeOf(command)?.bankName ?? null],
+  ['text', (command) => compact(payeeOf(command)?.iban ?? '')],
+  ['text', (command) => paidIbanOf(payeeOf(command) ?? { iban: '', accountNumber: '' })],
   ['int', (_, place) => place],
 ])
+
+const compactIban = (tx: Reader) => tx`upper(regexp_replace(t.party_iban, '[^0-9A-Za-z]', '', 'g'))`
 
 /**
  * One row per submission: whether the person has paid the payee before, when their last ones were submitted, what is available
  * on their accounts that this batch does not lock, and since when the session's device is known. A payee in this bank is known
- * by the number alone, whatever bank was entered. Each account is looked up by itself: a condition on all ids at once would
+ * by the number alone, whatever bank was entered; elsewhere by what a payment file pays, the IBAN where there is one. Each account is looked up by itself: a condition on all ids at once would
  * have to sort, or to read what all people submitted lately.
  */
 export const readRisks = (
@@ -44,7 +49,7 @@ export const readRisks = (
 ) => tx<RiskRow[]>`
   select own.paid_before, own.submitted_at, others.cents as other_cents,
          case when s.device_hash is not null then coalesce(d.created_at, s.created_at) end as device_since
-  from ${submissionRows(tx, submissions)} as given (person_id, type, session_hash, number, bank, place)
+  from ${submissionRows(tx, submissions)} as given (person_id, type, session_hash, number, bank, typed_iban, paid_iban, place)
   left join sessions s on s.token_hash = given.session_hash
   left join known_devices d on d.person_id = s.person_id and d.device_hash = s.device_hash
   cross join lateral (
@@ -53,10 +58,15 @@ export const readRisks = (
   cross join lateral (
     select bool_or(paid.before) as paid_before, array_agg(recent.value_at) filter (where recent.value_at is not null) as submitted_at
     from accounts a
-    left join lateral (
-      select true as before from transactions t
-      where t.account_id = a.id and t.party_account = given.number and t.type = 'Transfer'
-        and t.status = 'Completed' and (t.party_bank = given.bank or t.party_id is not null) limit 1) as paid on true
+    cross join lateral (
+      select exists (
+        select 1 from transactions t
+        where t.account_id = a.id and t.party_account = given.number and t.type = 'Transfer' and t.status = 'Completed'
+          and (t.party_id is not null or (${compactIban(tx)} = given.typed_iban and (t.party_bank = given.bank or given.paid_iban <> ''))))
+      or (given.paid_iban <> '' and exists (
+        select 1 from transactions t
+        where t.account_id = a.id and t.party_iban <> '' and ${compactIban(tx)} = given.paid_iban and t.type = 'Transfer'
+          and t.status = 'Completed' and t.party_id is null)) as before) as paid
     left join lateral (
       select t.value_at from transactions t
       where t.account_id = a.id and t.type = given.type

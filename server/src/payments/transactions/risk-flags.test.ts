@@ -104,6 +104,26 @@ describe('new_payee', () => {
     expect(await isNew(await bank.person({ balanceCents: RICH }))).toBe(true)
   })
 
+  test('the account that will be paid counts: the IBAN, where there is one', async () => {
+    const ada = await bank.person({ balanceCents: RICH })
+    const [known, other] = ['DE89370400440532013000', 'GB29NWBK60161331926819']
+    await approve(await transfers(ada, { iban: known }))
+    expect(await isNew(ada, { iban: known })).toBe(false)
+    expect(await isNew(ada, { iban: 'de89 3704 0044 0532 0130 00' })).toBe(false)
+    // The number and the bank are those of the known payee; the payment file pays the IBAN.
+    expect(await isNew(ada, { iban: other })).toBe(true)
+    expect(await isNew(ada)).toBe(true)
+    // The same account under another number and bank.
+    expect(await isNew(ada, { iban: known, accountNumber: 'X-2', bankName: 'Another Bank' })).toBe(false)
+  })
+
+  test('an IBAN as the account number is the account, too', async () => {
+    const ada = await bank.person({ balanceCents: RICH })
+    await approve(await transfers(ada, { accountNumber: 'DE89370400440532013000' }))
+    expect(await isNew(ada, { accountNumber: 'DE89370400440532013000', bankName: 'Another Bank' })).toBe(false)
+    expect(await isNew(ada, { accountNumber: 'DE89370400440532013000', iban: 'GB29NWBK60161331926819' })).toBe(true)
+  })
+
   test('an account of this bank is known by its number, whatever bank was entered', async () => {
     const [ada, ben] = [await bank.person({ balanceCents: RICH }), await bank.person()]
     const accountNumber = await ben.accountNumber()
@@ -228,13 +248,15 @@ describe('over all accounts of a person', () => {
       from generate_series(1, 5000) n`
     await bank.owner`analyze accounts, transactions`
     // A batch of one sends a list of values, a larger one arrays.
-    const one = [`'${ada.id}'`, "'Transfer'", 'null', "'X-7'", "'Bank'", '0']
+    const one = [`'${ada.id}'`, "'Transfer'", 'null', "'X-7'", "'Bank'", "'DE7'", "'DE7'", '0']
     const two = [
       `'{${ada.id},${ada.id}}'`,
       "'{Transfer,Transfer}'",
       "'{null,null}'",
       "'{X-7,X-7}'",
       "'{Bank,Bank}'",
+      "'{DE7,DE7}'",
+      "'{DE7,DE7}'",
       "'{0,1}'",
     ]
     const others = [`'{${ada.id}}'`, "now() - interval '1 hour'", "'UTC'", "'UTC'", '4']

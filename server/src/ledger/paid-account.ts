@@ -1,0 +1,13 @@
+import { isValidIBAN } from 'ibantools'
+
+/** IBAN2007Identifier: one value that does not fit makes a whole payment file invalid. */
+const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/
+
+/** As `transactions_paid_iban` compares IBANs, however they were typed. */
+export const compact = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
+export const isIban = (text: string): boolean => IBAN.test(text) && isValidIBAN(text)
+
+/** The IBAN that a payment file pays; empty where it pays the account number. Customers write an IBAN as the account number, too. */
+export const paidIbanOf = ({ iban, accountNumber }: { iban: string; accountNumber: string }): string =>
+  [iban, accountNumber].map(compact).find(isIban) ?? ''
