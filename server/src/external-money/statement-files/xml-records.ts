@@ -15,6 +15,8 @@ const MAX_DEPTH = 40
 /** An entry of a collective payment may have thousands of details; beyond this it is no statement. */
 const MAX_RECORD_ELEMENTS = 500_000
 const MAX_TEXT = 100_000
+/** The largest element of camt.053 and OFX has a few. All of one element are resolved at once, so a million would stop the server. */
+const MAX_ATTRIBUTES = 100
 
 /**
  * Reads XML as a stream: only the elements that `isRecord` names are built, one at a time, in groups. Document type declarations
@@ -40,6 +42,8 @@ class RecordReader {
   /** The elements from the record down to the current one; empty outside of records. */
   #open: XmlElement[] = []
   #elements = 0
+  /** Of the element that is being read. */
+  #attributes = 0
   #recordLine = 1
   #isRecord: (path: string) => boolean
 
@@ -50,6 +54,13 @@ class RecordReader {
     })
     this.#parser.on('error', (error) => {
       throw this.#error(`the file is not well-formed XML (${error.message.replace(/^\d+:\d+: /, '')})`)
+    })
+    this.#parser.on('opentagstart', () => {
+      this.#attributes = 0
+    })
+    this.#parser.on('attribute', () => {
+      this.#attributes++
+      if (this.#attributes > MAX_ATTRIBUTES) throw this.#error('an element of the file has too many attributes.')
     })
     this.#parser.on('opentag', (tag) => this.#openElement(tag.local, tag.uri, attributesOf(tag.attributes)))
     this.#parser.on('text', (text) => this.#addText(text))
