@@ -12,6 +12,9 @@ export const STATEMENT_FORMATS = {
 type FormatDescription = { name: string; use: string; extension: string; mediaType: string }
 export type StatementFormat = keyof typeof STATEMENT_FORMATS
 
+/** A file that a spreadsheet or program reads: of a customer, only for staff who may export. */
+export const isExport = (format: StatementFormat): boolean => format !== 'pdf' && format !== 'json'
+
 /** 'statement-2026-10-7520013847.pdf' */
 export const statementFileName = (month: string, accountNumber: string, format: StatementFormat): string =>
   `statement-${month}-${accountNumber}.${STATEMENT_FORMATS[format].extension}`

@@ -181,7 +181,8 @@ export const readPersonStatement = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'A person’s statement of one month, as a file or JSON',
-  description: `Every format is marked as a copy issued by staff. The person sees in their access log that staff opened it. ${READ_DESCRIPTION}`,
+  description: `Every format is marked as a copy issued by staff. The person sees in their access log that staff opened it. CSV, OFX and
+camt.053 are exports, for those who may export. ${READ_DESCRIPTION}`,
   params: z.strictObject({ month }),
   query: z.strictObject({ userId: id, accountId, format }),
   example: { params: { month: EXAMPLES.month }, query: { userId: EXAMPLES.customer } },

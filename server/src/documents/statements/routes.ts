@@ -1,5 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import { STATEMENT_FORMATS, type StatementFormat, statementFileName } from '#contract/documents/statement-formats.ts'
+import {
+  isExport,
+  STATEMENT_FORMATS,
+  type StatementFormat,
+  statementFileName,
+} from '#contract/documents/statement-formats.ts'
 import {
   listPersonStatements,
   listStatements,
@@ -7,10 +12,12 @@ import {
   readStatement,
 } from '#contract/documents/statements.ts'
 import { offeredLocale } from '#contract/locales.ts'
+import { hasPermission } from '#contract/permissions.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { letterheadOf } from '../../platform/pdf/letterhead.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { runRendering } from '../run-rendering.ts'
 import { issueStatement } from './issue-statement.ts'
 import { listStatements as list, readStatement as read, type Statement } from './statement.ts'
@@ -50,6 +57,8 @@ export function statementRoutes(deps: StatementDeps): Route[] {
     }),
     route(readPersonStatement, async ({ session, params: { month }, query, at, reply }) => {
       const { userId: personId, accountId, format } = query
+      // One rule for exports: whoever may not export transactions gets no file for a spreadsheet or program, either.
+      if (isExport(format) && !hasPermission(session.role, 'audit:read')) throw new Refusal('forbidden')
       const statement = await read(sql, { personId, accountId, month }, { at, zone })
       await accessLog.record({ session, personId, what: 'statements.viewed' })
       return send(statement, { format, askedBy: session.personId, reply })

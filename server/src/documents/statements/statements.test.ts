@@ -144,8 +144,15 @@ test('staff open a person’s statements, which the person sees in the access lo
     const [first] = await bank.sql`select what from access_log where staff_id = ${staff.id}`
     expect(first).toEqual({ what: 'statements.viewed' })
     const file = await staff.call('GET', '/admin/statements/2026-08', { query: { ...query, format: 'camt053' } })
-    expect(file.statusCode).toBe(200)
-    expect(file.body).toContain('<CpyDplctInd>COPY</CpyDplctInd>')
+    // One rule for exports, of transactions and of statements.
+    const mayExport = role === 'Auditor' || role === 'Admin'
+    expect((await staff.call('GET', '/admin/transactions/export')).statusCode).toBe(mayExport ? 200 : 403)
+    expect(file.statusCode).toBe(mayExport ? 200 : 403)
+    if (mayExport) expect(file.body).toContain('<CpyDplctInd>COPY</CpyDplctInd>')
+    for (const format of ['csv', 'ofx'])
+      expect((await staff.call('GET', '/admin/statements/2026-08', { query: { ...query, format } })).statusCode).toBe(
+        mayExport ? 200 : 403,
+      )
     const copy = await staff.call('GET', '/admin/statements/2026-08', { query: { ...query, format: 'pdf' } })
     expect(copy.statusCode).toBe(200)
     expect(copy.headers['x-document-number']).not.toBe(own.headers['x-document-number'])

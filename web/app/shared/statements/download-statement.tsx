@@ -22,10 +22,12 @@ type Props = {
   accountNumber: string
   /** In a list each button names its month to screen readers only. */
   inList?: boolean
+  /** For staff who may not export. */
+  onlyPdf?: boolean
 }
 
 /** A menu of the formats; the chosen file is shared or saved. */
-export function DownloadStatement({ path, query, month, accountNumber, inList = false }: Props) {
+export function DownloadStatement({ path, query, month, accountNumber, inList = false, onlyPdf = false }: Props) {
   const [busy, setBusy] = useState(false)
   async function download(format: StatementFormat) {
     setBusy(true)
@@ -42,6 +44,7 @@ export function DownloadStatement({ path, query, month, accountNumber, inList = 
   }
   return (
     <FormatMenu
+      onlyPdf={onlyPdf}
       onChoose={download}
       trigger={
         <Button variant={inList ? 'quiet' : 'secondary'} busy={busy} aria-haspopup="menu" className="print:hidden">

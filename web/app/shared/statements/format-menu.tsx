@@ -8,15 +8,15 @@ import { type Trigger, useOpenOnMount } from '../ui/loading/load-on-interaction.
 
 const FORMATS = Object.entries(STATEMENT_FORMATS) as [StatementFormat, { name: string; use: TextId }][]
 
-type Props = { trigger: Trigger; onChoose: (format: StatementFormat) => void }
+type Props = { trigger: Trigger; onlyPdf?: boolean; onChoose: (format: StatementFormat) => void }
 
-export function FormatMenu({ trigger, onChoose }: Props) {
+export function FormatMenu({ trigger, onlyPdf = false, onChoose }: Props) {
   const open = useOpenOnMount()
   return (
     <Menu.Root>
       <Menu.Trigger ref={open} render={trigger} />
       <MenuPopup>
-        {FORMATS.map(([format, { name, use }]) => (
+        {FORMATS.filter(([format]) => !onlyPdf || format === 'pdf').map(([format, { name, use }]) => (
           <MenuItem key={format} onClick={() => onChoose(format)}>
             <span className="grid py-1.5">
               <span>{verbatim(name)}</span>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listPersonStatements } from '#contract/documents/statements.ts'
+import { hasPermission } from '#contract/permissions.ts'
 import { call } from '../../../../shared/api/call.ts'
 import { t } from '../../../../shared/i18n/i18n.ts'
 import { DownloadStatement } from '../../../../shared/statements/download-statement.tsx'
@@ -9,6 +10,7 @@ import { LoadFailure } from '../../../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../../shared/ui/feedback/skeleton.tsx'
 import { Amount } from '../../../../shared/ui/figures/amount.tsx'
 import { OFFICE } from '../../../layout/office-query.ts'
+import { useCurrentAdmin } from '../../../layout/use-current-admin.ts'
 import type { PersonTabProps } from '../../actions/actions.ts'
 import { FilterSelect } from '../../list/filter-select.tsx'
 
@@ -20,6 +22,7 @@ const personStatementsQuery = (userId: string, accountId: string) =>
   })
 
 export function StatementsTab({ person: { user, accounts } }: PersonTabProps) {
+  const me = useCurrentAdmin()
   const [accountId, setAccountId] = useState(accounts[0]?._id ?? user._id)
   const account = accounts.find(({ _id }) => _id === accountId)
   const statements = useQuery(personStatementsQuery(user._id, accountId))
@@ -63,6 +66,7 @@ export function StatementsTab({ person: { user, accounts } }: PersonTabProps) {
               month={month}
               accountNumber={account?.number ?? ''}
               inList
+              onlyPdf={!hasPermission(me.role, 'audit:read')}
             />
           )}
         />
