@@ -16,6 +16,15 @@ test.each([
   'https://192.168.1.1/',
   'https://100.64.0.1/',
   'https://169.254.169.254/latest/meta-data/',
+  'https://168.63.129.16/machine?comp=goalstate',
+  'https://[::ffff:168.63.129.16]/',
+  'https://100.100.100.200/',
+  'https://192.0.0.192/',
+  'https://localhost/',
+  'https://LOCALHOST./',
+  'https://a.localhost/',
+  'https://metadata.google.internal/',
+  'https://printer.local/',
   'https://224.0.0.1/',
   'https://255.255.255.255/',
   'https://192.0.2.1/',
@@ -44,6 +53,7 @@ test.each([
   ['https://[2606:4700::1111]/', []],
   ['http://hooks.internal:8080/', ['hooks.internal']],
   ['http://10.1.2.3/', ['10.0.0.0/8']],
+  ['http://localhost:8080/', ['localhost']],
   ['http://[fd00::5]/', ['fd00::/8']],
 ])('allows %s with WEBHOOK_ALLOW %j', (url, webhookAllow) => {
   expect(urlProblem(url, { webhookAllow, demo: false })).toBeNull()
@@ -52,6 +62,8 @@ test.each([
 test('http is allowed in a demonstration, private addresses are not', () => {
   expect(urlProblem('http://example.com/', { webhookAllow: [], demo: true })).toBeNull()
   expect(urlProblem('http://192.168.1.1/', { webhookAllow: [], demo: true })).toContain('private')
+  expect(urlProblem('http://localhost:3000/', { webhookAllow: [], demo: true })).toBe('not a public name')
+  expect(urlProblem('http://localhost:3000/', { webhookAllow: ['127.0.0.1'], demo: true })).toBeNull()
 })
 
 const signal = new AbortController().signal
@@ -74,6 +86,7 @@ const send = (
 test.each([
   ['loopback', ['127.0.0.1']],
   ['metadata', ['169.254.169.254']],
+  ['the WireServer', ['168.63.129.16']],
   ['IPv6 loopback', ['::1']],
   ['mapped IPv4', ['::ffff:127.0.0.1']],
   ['one public and one private', ['8.8.8.8', '10.0.0.1']],

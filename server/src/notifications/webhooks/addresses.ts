@@ -13,6 +13,7 @@ export function urlProblem(text: string, { webhookAllow, demo }: Rules): string 
   if (url.username !== '' || url.password !== '') return 'user name or password in the address'
   const host = hostOf(url)
   const isNamed = namesHost(webhookAllow, host)
+  if (isPrivateName(host) && !isNamed && !isLoopbackAllowed(host, webhookAllow)) return 'not a public name'
   if (isIP(host) !== 0) {
     const problem = addressProblem(host, webhookAllow)
     if (problem) return problem
@@ -27,6 +28,18 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g,
 
 export const namesHost = (allowed: AllowedHosts, host: string): boolean => allowed.includes(host.toLowerCase())
 
+/** Names that never belong to the internet (RFC 6761, RFC 6762, RFC 8375, and `internal`, which clouds use for metadata). */
+const isPrivateName = (host: string) => /(^|\.)(localhost|local|internal|home\.arpa)$/i.test(host)
+
+const isLoopbackAllowed = (host: string, allowed: AllowedHosts) =>
+  /(^|\.)localhost$/i.test(host) && ['127.0.0.1', '::1'].some((address) => isInNetworks(address, allowed))
+
+/**
+ * Public by number, but answered within a cloud: Azure's WireServer, which hands out a machine's configuration. The metadata
+ * addresses of the other clouds are in reserved ranges.
+ */
+const CLOUD_ADDRESSES: readonly string[] = ['168.63.129.16']
+
 /** All that is assigned to the internet. Outside of it are forms such as ::127.0.0.1, which the library does not know. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::')
 
@@ -35,6 +48,7 @@ export function addressProblem(address: string, allowed: AllowedHosts): string |
   if (isInNetworks(address, allowed)) return null
   if (!ipaddr.isValid(address)) return 'not an IP address'
   const parsed = ipaddr.process(address)
+  if (CLOUD_ADDRESSES.includes(parsed.toString())) return 'not a public address (cloud)'
   const range = parsed.range()
   if (range !== 'unicast') return `not a public address (${range})`
   return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_IPV6, 3) ? 'not a public address' : null
