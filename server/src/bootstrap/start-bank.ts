@@ -112,6 +112,8 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     undo.push(async () => void (await Promise.all(workers.map((end) => end()))))
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config))
     running.port = (app.server.address() as AddressInfo).port
+    if (config.production && config.metricsToken === null)
+      app.log.warn('/api/metrics is open to everyone: set METRICS_TOKEN, or close the path at the proxy')
     const address = addressOf(running)
     const origin = config.publicUrl ?? address
     const webhooks = { observeDelivery: metrics.observeDelivery, steps: overrides.webhookSteps }
