@@ -32,7 +32,7 @@ type ShownProps<Props> = {
       : Props[Name]
 }
 
-/** Their content is data, or code. */
+/** Elements whose content is data or code. Their attributes are shown like those of any other element. */
 type DataElement = 'bdi' | 'code' | 'script' | 'style'
 
 export namespace JSX {
@@ -48,7 +48,7 @@ export namespace JSX {
   export type IntrinsicClassAttributes<T> = ReactJSX.IntrinsicClassAttributes<T>
   export type IntrinsicElements = {
     [Name in keyof ReactJSX.IntrinsicElements]: Name extends DataElement
-      ? ReactJSX.IntrinsicElements[Name]
+      ? ShownProps<Omit<ReactJSX.IntrinsicElements[Name], 'children'>> & { children?: ReactNode }
       : ShownProps<ReactJSX.IntrinsicElements[Name]>
   }
 }

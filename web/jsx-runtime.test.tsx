@@ -13,11 +13,13 @@ test('JSX takes texts, and data that is marked', () => {
     data: <p>{verbatim(name)}</p>,
     several: (
       <p>
-        {t('Send money')} · {verbatim(name)}
+        {t('Send money')}
+        {verbatim(' · ')}
+        {verbatim(name)}
       </p>
     ),
     decoration: <img alt="" />,
-    code: <code>{name}</code>,
+    code: <code title={t('Send money')}>{name}</code>,
     component: <Button>{t('Send money')}</Button>,
     withLink: <Trans text="Read the <0>terms</0>." parts={[(words) => <Link to="/terms">{words}</Link>]} />,
   }
@@ -31,8 +33,43 @@ test('JSX takes no plain string where people read', () => {
     words: <p>Send money</p>,
     // @ts-expect-error
     data: <p>{name}</p>,
+    several: (
+      // @ts-expect-error
+      <p>
+        {t('Send money')}
+        {verbatim(' ')}
+        {name}
+      </p>
+    ),
+    severalOfComponent: (
+      // @ts-expect-error
+      <Button>
+        {t('Send money')}
+        {verbatim(' · ')}
+        {name}
+      </Button>
+    ),
+    nested: (
+      <p>
+        {t('Send money')}
+        {
+          // @ts-expect-error
+          [name]
+        }
+      </p>
+    ),
+    wordsBetween: (
+      // @ts-expect-error
+      <p>
+        {t('Send money')} to {verbatim(name)}
+      </p>
+    ),
     // @ts-expect-error
     title: <p title="Send money" />,
+    // @ts-expect-error
+    titleOfCode: <code title="Send money">{name}</code>,
+    // @ts-expect-error
+    labelOfData: <bdi title={name}>{name}</bdi>,
     // @ts-expect-error
     label: <input aria-label={name} />,
     // @ts-expect-error

@@ -1,3 +1,5 @@
+import { type Text, verbatim } from '#contract/text.ts'
+
 const SYMBOLS: Record<string, string> = {
   bitcoin: 'BTC',
   ethereum: 'ETH',
@@ -8,4 +10,4 @@ const SYMBOLS: Record<string, string> = {
 }
 
 /** 'BTC' for 'Bitcoin'. Administrators name the currencies, so an unknown one keeps its name. */
-export const currencySymbol = (name: string) => SYMBOLS[name.trim().toLowerCase()] ?? name
+export const currencySymbol = (name: string): Text => verbatim(SYMBOLS[name.trim().toLowerCase()] ?? name)

@@ -2,6 +2,7 @@ import { Eye, PencilLine } from 'lucide-react'
 import { describeAccess, isStaffAction } from '#contract/office/access-kinds.ts'
 import type { AccessEntry } from '#contract/office/access-log.ts'
 import { ROLE_NAMES } from '#contract/permissions.ts'
+import { joinTexts } from '#contract/text.ts'
 import { t } from './i18n/i18n.ts'
 import { classNames } from './ui/class-names.ts'
 import { formatDay, timeFor } from './ui/figures/dates.ts'
@@ -44,9 +45,7 @@ function AccessRow({ entry: { at, by, role, what }, reader }: { entry: AccessEnt
       </span>
       <div className="min-w-0 flex-1 max-[22.4rem]:basis-3/5">
         <p className="font-medium wrap-break-word">{t(describeAccess(what, reader))}</p>
-        <p className="text-sm wrap-anywhere text-muted">
-          {by} · {t(ROLE_NAMES[role])}
-        </p>
+        <p className="text-sm wrap-anywhere text-muted">{joinTexts(' · ', by, t(ROLE_NAMES[role]))}</p>
       </div>
       <time dateTime={at} className="figures shrink-0 text-sm text-muted max-[22.4rem]:-mt-2 max-[22.4rem]:ms-11">
         {timeFor(reader, at)}

@@ -19,7 +19,7 @@ export function PhoneNumbers({ plain = false }: { plain?: boolean }) {
     <span dir="ltr" className="figures">
       {numbers.map((number, index) => (
         <span key={number}>
-          {index > 0 && ', '}
+          {index > 0 && verbatim(', ')}
           {plain ? (
             <span className="whitespace-nowrap">{number}</span>
           ) : (

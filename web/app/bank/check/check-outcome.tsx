@@ -2,7 +2,7 @@ import { CircleCheck, Clock, Download, type LucideIcon, ShieldCheck, TriangleAle
 import { Link } from 'react-router'
 import type { ProofFacts, SealFact } from '#contract/documents/verify-proof.ts'
 import { formatMoney, toAmount } from '#contract/money.ts'
-import { joinTexts, type Text } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -73,7 +73,8 @@ function Facts({ result: { facts, shown } }: { result: Sound }) {
         )}
         {seal && (
           <Fact>
-            {describeSeal(seal, { sealed, postings })}{' '}
+            {describeSeal(seal, { sealed, postings })}
+            {verbatim(' ')}
             {latest && latest.number > seal.number
               ? t('It leads to seal {number}, and both equal the ones that we publish.', { number: latest.number })
               : t('It equals the one that we publish.')}

@@ -1,5 +1,5 @@
 import { Timer } from 'lucide-react'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { minutesAndSeconds } from './minutes-and-seconds.ts'
 
@@ -16,7 +16,7 @@ export function Countdown({ label, secondsLeft }: { label: Text; secondsLeft: nu
       )}
     >
       <Timer aria-hidden className="size-4.5" />
-      {label}: {minutesAndSeconds(secondsLeft)}
+      {joinTexts(': ', label, verbatim(minutesAndSeconds(secondsLeft)))}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { amountDue, plainDigits } from '#contract/decimal.ts'
 import type { Settings } from '#contract/settings/settings.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -104,7 +105,7 @@ function Quote({ currency, amountCents, secondsLeft }: QuoteProps) {
         <div className="min-w-0">
           <h3 className="text-sm text-muted">{t('Amount due')}</h3>
           <p aria-live="polite" className="figures text-xl font-semibold break-all">
-            {due ?? 0} {currencySymbol(currency.name)}
+            {joinTexts(' ', verbatim(due ?? '0'), currencySymbol(currency.name))}
           </p>
         </div>
         {due !== null && <CopyButton text={due} what={t('Amount due')} />}

@@ -1,6 +1,7 @@
 import { CloudOff, RefreshCw, Smartphone, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { verbatim } from '#contract/text.ts'
 import { useToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { useProfileState } from '../../shared/api/session.ts'
@@ -70,7 +71,8 @@ function OfflineNotice() {
     <Notice icon={<CloudOff aria-hidden className="size-5 shrink-0 text-warning" />}>
       <strong className="font-semibold">
         {t('As of {time}, offline', { time: customerTime(loadedAt.toISOString()) })}
-      </strong>{' '}
+      </strong>
+      {verbatim(' ')}
       <span className="text-ink/80">{t('Payments and changes need a connection.')}</span>
     </Notice>
   )
@@ -80,7 +82,8 @@ function UpdateNotice() {
   if (!useUpdateReady()) return null
   return (
     <Notice icon={<RefreshCw aria-hidden className="size-5 shrink-0 text-accent" />}>
-      {t('A new version is ready.')}{' '}
+      {t('A new version is ready.')}
+      {verbatim(' ')}
       <button type="button" onClick={applyUpdate} className={actionClass}>
         {t('Update now')}
       </button>
@@ -95,7 +98,8 @@ function InstallHint() {
     <Notice icon={<Smartphone aria-hidden className="size-5 shrink-0 text-accent" />} onDismiss={dismissInstallation}>
       {offer.by === 'prompt'
         ? t('Keep the bank on your home screen.')
-        : t('Keep the bank on your home screen: tap Share, then “Add to Home Screen”.')}{' '}
+        : t('Keep the bank on your home screen: tap Share, then “Add to Home Screen”.')}
+      {verbatim(' ')}
       {offer.by === 'prompt' && (
         <button type="button" onClick={() => void install()} className={actionClass}>
           {t('Install')}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { Content } from '../../shared/ui/content.ts'
@@ -50,7 +50,10 @@ export function FiguresCard<Data>(props: Props<Data>) {
             className="min-h-11 rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
           >
             {tableShown ? t('Show chart') : t('Show table')}
-            <span className="sr-only"> {t('for {title}', { title })}</span>
+            <span className="sr-only">
+              {verbatim(' ')}
+              {t('for {title}', { title })}
+            </span>
           </button>
         )}
       </div>

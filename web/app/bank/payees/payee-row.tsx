@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { deletePayee, Payee } from '#contract/payments/payees.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -32,8 +33,9 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-muted">
-          {payee.accountName !== name && `${payee.accountName} · `}
-          {payee.bankName} <span className="figures">{lastDigits(payee.accountNumber)}</span>
+          {joinTexts(' · ', payee.accountName !== name && payee.accountName, payee.bankName)}
+          {verbatim(' ')}
+          <span className="figures">{lastDigits(payee.accountNumber)}</span>
         </p>
       </div>
       <div className="flex flex-wrap gap-1 max-sm:-ms-3">

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { deleteScheduledPayment, ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
+import { verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
@@ -43,7 +44,8 @@ function DeleteDialog({ payment, onClose }: Omit<Props, 'action'>) {
     >
       {payment.status === 'ended'
         ? t('“{name}” will no longer be listed.', { name: payment.name })
-        : t('“{name}” won’t be paid any more.', { name: payment.name })}{' '}
+        : t('“{name}” won’t be paid any more.', { name: payment.name })}
+      {verbatim(' ')}
       {t('Transfers that were already sent stay as they are.')}
     </AskDialog>
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ScheduledPayment, updateScheduledPayment } from '#contract/payments/scheduled-payments.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { call } from '../../shared/api/call.ts'
@@ -33,9 +34,11 @@ export function ScheduledPaymentRow({ payment, canPay, onAction }: Props) {
             <HideableAmount amount={payment.amount} className="figures ms-auto text-lg font-semibold" />
           </div>
           <p className="text-[0.9375rem] wrap-anywhere text-muted">
-            {payment.accountName !== payment.name && `${payment.accountName} · `}
-            {payment.bankName} <span className="figures">{lastDigits(payment.accountNumber)}</span>
-            {savings && ` · ${t('from {name}', { name: savings.name })}`}
+            {joinTexts(' · ', payment.accountName !== payment.name && payment.accountName, payment.bankName)}
+            {verbatim(' ')}
+            <span className="figures">{lastDigits(payment.accountNumber)}</span>
+            {savings && verbatim(' · ')}
+            {savings && t('from {name}', { name: savings.name })}
           </p>
           {payment.message && <bdi className="block text-[0.9375rem] wrap-anywhere text-muted">{payment.message}</bdi>}
           <p className="text-[0.9375rem]">{scheduleText(payment)}</p>
@@ -100,7 +103,12 @@ function Actions({ payment, canPay, onAction }: Props) {
   const open = (kind: ScheduledPaymentAction['kind']) => onAction({ kind, scheduledPaymentId: payment._id })
   const isOpen = payment.status !== 'ended'
   const isActive = payment.status === 'active'
-  const named = <span className="sr-only"> {payment.name}</span>
+  const named = (
+    <span className="sr-only">
+      {verbatim(' ')}
+      {payment.name}
+    </span>
+  )
   return (
     <div className="-mx-2 flex flex-wrap sm:ms-13 sm:gap-1">
       {isOpen && (isActive || canPay) && (

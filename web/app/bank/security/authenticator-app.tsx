@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { deleteTotp, startTotp } from '#contract/identity/factors.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
@@ -90,7 +91,8 @@ function TurnOff({ hasPasskey }: { hasPasskey: boolean }) {
           onAct={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
-          {t('The codes in your app will stop working.')}{' '}
+          {t('The codes in your app will stop working.')}
+          {verbatim(' ')}
           {hasPasskey
             ? t('Your passkeys stay.')
             : t('It’s your only second factor: after that, anyone who learns your password can log in.')}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { deletePasskey, Passkey, renamePasskey } from '#contract/identity/factors.ts'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -38,7 +38,8 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
           <div className="min-w-0 flex-1 basis-44">
             <p className="font-medium wrap-anywhere">{passkey.name}</p>
             <p className="text-sm text-muted">
-              {t('Added {time}', { time: timeAgo(passkey.createdAt) })} ·{' '}
+              {t('Added {time}', { time: timeAgo(passkey.createdAt) })}
+              {verbatim(' · ')}
               {passkey.lastUsedAt
                 ? t('last used {lastUsedAt}', { lastUsedAt: timeAgo(passkey.lastUsedAt) })
                 : t('not used yet')}
@@ -70,7 +71,8 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
           onAct={() => remove.mutate()}
           onClose={() => setMode('shown')}
         >
-          {t('“{name}” will no longer log you in.', { name: passkey.name })}{' '}
+          {t('“{name}” will no longer log you in.', { name: passkey.name })}
+          {verbatim(' ')}
           {isLastFactor
             ? t('It’s your only second factor: after that, anyone who learns your password can log in.')
             : t('Your other factors stay.')}

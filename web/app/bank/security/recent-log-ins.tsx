@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { listRecentSignIns, RecentSignIn } from '#contract/identity/devices.ts'
+import { joinTexts } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -54,7 +55,7 @@ function SignInRow({ signIn }: { signIn: RecentSignIn }) {
           <time dateTime={signIn.at}>{transactionDate(signIn.at)}</time>
         </p>
         <p className="figures text-sm break-words text-muted">
-          {t(METHODS[signIn.method])} · {signIn.address}
+          {joinTexts(' · ', t(METHODS[signIn.method]), signIn.address)}
         </p>
       </div>
       {signIn.newDevice && (

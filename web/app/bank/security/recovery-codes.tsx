@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { replaceRecoveryCodes } from '#contract/identity/factors.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../shared/api/call.ts'
 import { reloadFactors } from '../../shared/api/factors-query.ts'
@@ -32,7 +33,9 @@ export function RecoveryCodes({ left }: { left: number }) {
   return (
     <SettingsCard id="recovery-codes" title={t('Recovery codes')} lead={t(LEAD)}>
       <p className={few ? 'font-medium text-warning' : 'font-medium'}>
-        {codesLeft(left)}. {few && t('Make a set so that you can’t be locked out.')}
+        {codesLeft(left)}
+        {verbatim('. ')}
+        {few && t('Make a set so that you can’t be locked out.')}
       </p>
       <Button
         variant={few ? 'primary' : 'secondary'}

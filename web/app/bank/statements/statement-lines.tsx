@@ -108,7 +108,8 @@ function Line({ line }: { line: StatementLine }) {
       <td role="cell" className={classNames(cellClass, 'order-1 min-w-0 md:w-full')}>
         <span className="font-medium wrap-anywhere">{name || what}</span>
         <span className="block text-sm text-muted">
-          {name && `${what}\u00a0· `}
+          {name && what}
+          {name && verbatim('\u00a0· ')}
           <span className="figures whitespace-nowrap">
             <LeftToRight>{reference}</LeftToRight>
           </span>
@@ -122,7 +123,10 @@ function Line({ line }: { line: StatementLine }) {
         role="cell"
         className={classNames(cellClass, 'order-4 text-end whitespace-nowrap max-md:text-sm max-md:text-muted')}
       >
-        <span className="sr-only md:hidden">{t('Balance')} </span>
+        <span className="sr-only md:hidden">
+          {t('Balance')}
+          {verbatim(' ')}
+        </span>
         <HideableAmount amount={balance} />
       </td>
     </tr>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Statement } from '#contract/documents/statements.ts'
+import { verbatim } from '#contract/text.ts'
 import { accountName } from '../../shared/account-name.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
@@ -80,7 +81,9 @@ function Shown({ statement, accountId }: { statement: Statement; accountId: stri
       lead={
         <>
           <span className="hidden font-medium text-ink print:block">
-            {institution.legalName || institution.name} · {t('Account statement for {name}', { name: holder.name })}
+            {institution.legalName || institution.name}
+            {verbatim(' · ')}
+            {t('Account statement for {name}', { name: holder.name })}
           </span>
           {accountName(account)} · <span className="figures">{account.number}</span>
         </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Account } from '#contract/customers/accounts.ts'
 import { confirmationFileName } from '#contract/payments/receipt-files.ts'
-import { joinTexts } from '#contract/text.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -87,7 +87,10 @@ export default function StatementsPage() {
                 className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 {name}
-                <span className="sr-only"> {month.slice(0, 4)}</span>
+                <span className="sr-only">
+                  {verbatim(' ')}
+                  {verbatim(month.slice(0, 4))}
+                </span>
               </Link>
             )}
             renderAmount={(amount) => <HideableAmount amount={amount} />}

@@ -4,7 +4,7 @@ import type { Account } from '#contract/customers/accounts.ts'
 import { receiptFileName } from '#contract/payments/receipt-files.ts'
 import { referenceOf } from '#contract/payments/reference.ts'
 import type { OwnTransaction, Transaction } from '#contract/payments/transactions.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { currencyWord } from '../../shared/currency-words.ts'
@@ -152,9 +152,7 @@ function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   return (
     <>
       <DetailRow name={t('Amount due')}>
-        <span className="figures break-all">
-          {crypto.amountDue} {currencySymbol(crypto.currency)}
-        </span>
+        <span className="figures break-all">{joinTexts(' ', crypto.amountDue, currencySymbol(crypto.currency))}</span>
       </DetailRow>
       <DetailRow name={t('Rate per {one}', { one: currencyWord('one') })}>
         <span className="figures break-all">{crypto.rate}</span>

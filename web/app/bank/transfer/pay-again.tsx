@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
@@ -32,7 +33,8 @@ export function PayAgain({ onChoose }: { onChoose: (payee: PayeeDetails) => void
                 <span className="truncate font-medium">{payee.accountName}</span>
                 {/* A long bank name is cut, never the digits that tell accounts apart. */}
                 <span className="figures flex gap-1 text-sm text-muted">
-                  <span className="truncate">{payee.bankName}</span>{' '}
+                  <span className="truncate">{payee.bankName}</span>
+                  {verbatim(' ')}
                   <LeftToRight>{lastDigits(payee.accountNumber)}</LeftToRight>
                 </span>
               </span>

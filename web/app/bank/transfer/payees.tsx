@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listRecentPayees } from '#contract/payments/payees.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { inSentence } from '../../shared/i18n/in-sentence.ts'
@@ -50,7 +50,7 @@ function Choices({ legend, payees, onChoose }: ChoicesProps) {
           >
             <span className="truncate text-[0.9375rem] font-medium">{payee.name ?? payee.accountName}</span>
             <span className="figures truncate text-[0.8125rem] text-muted">
-              {payee.bankName} {lastDigits(payee.accountNumber)}
+              {joinTexts(' ', payee.bankName, lastDigits(payee.accountNumber))}
             </span>
           </button>
         ))}

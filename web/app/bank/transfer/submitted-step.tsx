@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/money.ts'
 import { receiptFileName } from '#contract/payments/receipt-files.ts'
 import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
 import type { Transaction } from '#contract/payments/transactions.ts'
+import { verbatim } from '#contract/text.ts'
 import { DocumentButton } from '../../shared/files/document-button.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
@@ -39,10 +40,12 @@ function Scheduled({ scheduledPayment, onDone }: { scheduledPayment: ScheduledPa
         />
       </p>
       <p className="max-w-sm text-muted">
-        {scheduleText(scheduledPayment)}.{' '}
+        {scheduleText(scheduledPayment)}
+        {verbatim('. ')}
         {scheduledPayment.every !== 'once' &&
           scheduledPayment.nextOn &&
-          t('Next payment: {nextOn}.', { nextOn: dayName(scheduledPayment.nextOn) })}{' '}
+          t('Next payment: {nextOn}.', { nextOn: dayName(scheduledPayment.nextOn) })}
+        {verbatim(' ')}
         {t('We’ll tell you if it can’t be paid. You can pause or delete it at any time.')}
       </p>
       <SavePayee payee={payeeFields(scheduledPayment)} />

@@ -1,4 +1,5 @@
 import { dueDays } from '#contract/payments/scheduled-payment-calendar.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { DayList } from '../../shared/scheduled-payments/day-list.tsx'
 import { browserDay } from '../../shared/scheduled-payments/schedule-text.ts'
@@ -78,9 +79,12 @@ function NextDays({ form }: { form: Form<TransferForm> }) {
   if (days.length === 0) return null
   return (
     <p role="status" className="rounded-2xl bg-sunken px-4 py-3 text-[0.9375rem]">
-      <span className="text-muted">{t('Next dates:')} </span>
+      <span className="text-muted">
+        {t('Next dates:')}
+        {verbatim(' ')}
+      </span>
       <DayList days={days} />
-      {days.length === SHOWN_DAYS && ' …'}
+      {days.length === SHOWN_DAYS && verbatim(' …')}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { Camera, FileUp } from 'lucide-react'
 import { useId } from 'react'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 
@@ -27,7 +27,10 @@ export function FileInput({ label, describes, camera = false, onFile, className 
     >
       <Icon aria-hidden className="size-5" />
       {label}
-      <span className="sr-only"> {t('of {describes}', { describes })}</span>
+      <span className="sr-only">
+        {verbatim(' ')}
+        {t('of {describes}', { describes })}
+      </span>
       <input
         id={id}
         type="file"

@@ -130,13 +130,16 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
 
 const OldestNote = ({ waiting: { oldestSubmittedAt } }: Pick<Overview, 'waiting'>) =>
   oldestSubmittedAt && (
-    <span className="text-sm text-muted"> · {t('oldest {age}', { age: formatAge(oldestSubmittedAt) })}</span>
+    <span className="text-sm text-muted">
+      {verbatim(' · ')}
+      {t('oldest {age}', { age: formatAge(oldestSubmittedAt) })}
+    </span>
   )
 
 const BalancedNote = ({ books }: { books: BookCheck }) => (
   <span className="text-sm text-muted">
     {/* One line on a phone: there the scales icon stands for the words, which screen readers still read. */}
-    {' · '}
+    {verbatim(' · ')}
     <Trans
       text="<0>books </0><1>balanced {ago}</1>"
       parts={[

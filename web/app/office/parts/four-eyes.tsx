@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { overviewQuery } from '../overview/overview-query.ts'
 
@@ -20,9 +21,11 @@ export function FourEyesNotice({ isHeld = false, decidedAlone = 0 }: { isHeld?: 
     <p className="rounded-2xl bg-warning-soft px-4 py-3">
       {limitAmount
         ? t('More than {amount} in 24 hours needs a second member of staff.', { amount: formatMoney(limitAmount) })
-        : t('This needs a second member of staff.')}{' '}
+        : t('This needs a second member of staff.')}
+      {verbatim(' ')}
       {decidedAlone > 0 &&
-        `${t('{amount} of what you decided alone counts towards it.', { amount: formatMoney(decidedAlone) })} `}
+        t('{amount} of what you decided alone counts towards it.', { amount: formatMoney(decidedAlone) })}
+      {decidedAlone > 0 && verbatim(' ')}
       {isHeld ? t('Until then the amount is only held.') : t('Until then no money moves.')}
     </p>
   )

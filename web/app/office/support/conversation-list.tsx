@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/office/support.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -98,7 +99,12 @@ function ConversationRow({
           dir="auto"
           className={classNames('truncate text-[0.9375rem]', unread > 0 ? 'text-ink' : 'col-span-2 text-muted')}
         >
-          {lastIsAdmin && <span className="text-muted">{t('Replied:')} </span>}
+          {lastIsAdmin && (
+            <span className="text-muted">
+              {t('Replied:')}
+              {verbatim(' ')}
+            </span>
+          )}
           {lastMessage}
         </span>
         {unread > 0 && (

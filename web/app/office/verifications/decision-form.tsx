@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { Submission } from '#contract/identity/verification.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -38,8 +38,8 @@ const Decided = ({ submission: { state, decidedAt, decidedBy, reason } }: { subm
   <p className="wrap-anywhere">
     <span className="font-medium">{state === 'approved' ? t('Approved') : t('Rejected')}</span>
     <span className="text-muted">
-      {decidedAt && ` ${decidedText(decidedAt, decidedBy?.fullName)}`}
-      {reason && `: ${reason}`}
+      {verbatim(' ')}
+      {joinTexts(': ', decidedAt && decidedText(decidedAt, decidedBy?.fullName), reason)}
     </span>
   </p>
 )

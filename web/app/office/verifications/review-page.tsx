@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { PersonVerification, Submission } from '#contract/identity/verification.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
@@ -71,8 +72,8 @@ const EarlierSubmissions = ({ submissions }: { submissions: readonly Submission[
         <li key={_id} className="wrap-anywhere">
           <span className="font-medium">{state === 'rejected' ? t('Rejected') : t('Approved')}</span>
           <span className="text-muted">
-            {decidedAt && ` ${decidedText(decidedAt, decidedBy?.fullName)}`}
-            {reason && `: ${reason}`}
+            {verbatim(' ')}
+            {joinTexts(': ', decidedAt && decidedText(decidedAt, decidedBy?.fullName), reason)}
           </span>
         </li>
       ))}

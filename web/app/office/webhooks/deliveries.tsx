@@ -119,8 +119,8 @@ function Attempts({
         <>
           {formatDateTime(attemptedAt)}
           <span className="text-muted">
-            {' '}
-            · {t('{count, plural, one {# attempt} other {# attempts}}', { count: attempts })}
+            {verbatim(' · ')}
+            {t('{count, plural, one {# attempt} other {# attempts}}', { count: attempts })}
           </span>
         </>
       ) : (

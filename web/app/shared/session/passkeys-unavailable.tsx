@@ -9,7 +9,8 @@ export function PasskeysUnavailable({ children }: { children?: Content }) {
   const address = addressForPasskeys()
   return (
     <p className="text-[0.9375rem] text-muted">
-      {children}{' '}
+      {children}
+      {verbatim(' ')}
       {address ? (
         <Trans
           text="Passkeys are off at this address: browsers bind them to the bank’s own. Use them at <0>{host}</0>."

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type StatementFormat, statementFileName } from '#contract/documents/statement-formats.ts'
+import { verbatim } from '#contract/text.ts'
 import { callFile } from '../api/call.ts'
 import { shareOrSave } from '../files/share-file.ts'
 import { t } from '../i18n/i18n.ts'
@@ -50,7 +51,12 @@ export function DownloadStatement({ path, query, month, accountNumber, inList = 
         <Button variant={inList ? 'quiet' : 'secondary'} busy={busy} aria-haspopup="menu" className="print:hidden">
           {!busy && <Download aria-hidden className="size-4.5" />}
           <span className={inList ? 'max-sm:sr-only' : ''}>{t('Download')}</span>
-          {inList && <span className="sr-only"> {monthName(month, 'long')}</span>}
+          {inList && (
+            <span className="sr-only">
+              {verbatim(' ')}
+              {monthName(month, 'long')}
+            </span>
+          )}
         </Button>
       }
     />

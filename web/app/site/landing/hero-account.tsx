@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { formatMoney, sampleAmount } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import { formatNumber, t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
 import { Amount } from '../../shared/ui/figures/amount.tsx'
@@ -53,7 +54,9 @@ function Balance() {
       <div className="flex items-baseline justify-between text-[0.9375rem]">
         <span className="font-medium">{t('My Balance')}</span>
         <span dir="ltr" className="figures text-positive">
-          +{formatNumber(sampleBalance.increase)}%
+          {verbatim('+')}
+          {formatNumber(sampleBalance.increase)}
+          {verbatim('%')}
         </span>
       </div>
       <Amount
@@ -62,7 +65,10 @@ function Balance() {
       />
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3 text-sm whitespace-nowrap text-muted">
         <span className="figures">
-          <span className="max-sm:hidden">{t('Account')} </span>
+          <span className="max-sm:hidden">
+            {t('Account')}
+            {verbatim(' ')}
+          </span>
           <LeftToRight>{sampleBalance.accountNumber}</LeftToRight>
         </span>
         <span className="figures">

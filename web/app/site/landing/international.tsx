@@ -1,4 +1,5 @@
 import { formatMoney, sampleAmount } from '#contract/money.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { currencyWord } from '../../shared/currency-words.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -29,7 +30,8 @@ export function International() {
               <li key={from} className="flex items-baseline justify-between gap-4 py-3.5">
                 <span>{t(from)}</span>
                 <span dir="ltr" className="figures font-medium">
-                  +{formatMoney(sampleAmount(amount))}
+                  {verbatim('+')}
+                  {formatMoney(sampleAmount(amount))}
                 </span>
               </li>
             ))}

@@ -39,7 +39,10 @@ function Hashing({ name, share, onStop }: { name: Text; share: number; onStop: (
     <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-6">
       <div className="flex items-baseline justify-between gap-4">
         <p className="min-w-0 truncate font-medium">{t('Reading {name}', { name })}</p>
-        <p className="figures text-muted">{percent}%</p>
+        <p className="figures text-muted">
+          {percent}
+          {verbatim('%')}
+        </p>
       </div>
       <progress
         aria-label={t('Reading the file')}

@@ -72,7 +72,8 @@ function Agreement({ balance: { totals, asOf, final } }: { balance: TrialBalance
       <span>
         <span className={classNames('font-medium', agrees ? 'text-positive' : 'text-negative')}>
           {agrees ? t('Debits and credits agree.') : t('Debits and credits differ. Verify the books.')}
-        </span>{' '}
+        </span>
+        {verbatim(' ')}
         <span className="figures text-muted">
           {final ? t('This day is final.') : t('Preliminary, as of {asOf}.', { asOf: formatDateTime(asOf) })}
         </span>

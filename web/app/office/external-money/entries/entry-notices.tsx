@@ -1,6 +1,6 @@
 import { Info, UserRoundCheck } from 'lucide-react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { formatAgo } from '../../parts/age.ts'
 
@@ -35,7 +35,8 @@ export function SecondPersonNotice({ entry, isMine }: { entry: BankStatementEntr
     <div className="flex gap-3 rounded-2xl bg-warning-soft px-4 py-3">
       <UserRoundCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <p>
-        {isMine ? t('You proposed this.') : proposedText(entry)}{' '}
+        {isMine ? t('You proposed this.') : proposedText(entry)}
+        {verbatim(' ')}
         {isMine
           ? t('A second member of staff has to confirm it. Until then no money moves.')
           : isReturn

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -51,7 +52,9 @@ export function ReasonStep({ step, entry, busy, unknown, onSend, onBack }: Props
   return (
     <div className="grid max-h-[70vh] gap-3 overflow-y-auto">
       <p>
-        {t(question)} <Amount amount={entry.amount} className="font-semibold" />
+        {t(question)}
+        {verbatim(' ')}
+        <Amount amount={entry.amount} className="font-semibold" />
       </p>
       {step === 'return' && !entry.counterpartyNumber && (
         <p className="rounded-2xl bg-warning-soft px-4 py-3">

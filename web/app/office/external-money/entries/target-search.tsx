@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
-import { joinTexts } from '#contract/text.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
@@ -78,10 +78,14 @@ const PersonResult = ({ person, disabled, onChoose }: ResultProps & { person: Fo
   <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
     <div className="min-w-0 flex-1 basis-52">
       <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-        {person.fullName} <UserStatus status={person.status} />
+        {person.fullName}
+        {verbatim(' ')}
+        <UserStatus status={person.status} />
       </p>
       <p className="figures text-sm wrap-anywhere text-muted">
-        {person.email} · <LeftToRight>{person.accountNumber}</LeftToRight>
+        {person.email}
+        {verbatim(' · ')}
+        <LeftToRight>{person.accountNumber}</LeftToRight>
       </p>
     </div>
     <Button variant="secondary" disabled={disabled} onClick={onChoose}>
@@ -106,7 +110,11 @@ const TransactionResult = ({ transaction, disabled, onChoose }: ResultProps & { 
           <StatusBadge status={status} />
         </p>
         <p className="figures text-sm text-muted">
-          <Amount amount={amount} /> · <LeftToRight>{reference}</LeftToRight> · {formatDay(createdAt)}
+          <Amount amount={amount} />
+          {verbatim(' · ')}
+          <LeftToRight>{reference}</LeftToRight>
+          {verbatim(' · ')}
+          {formatDay(createdAt)}
         </p>
       </div>
       <Button variant="secondary" disabled={disabled} onClick={onChoose}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { getImportProgress, StatementProgress } from '#contract/external-money/statement-import.ts'
-import { verbatim } from '#contract/text.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { call } from '../../../shared/api/call.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -67,8 +67,11 @@ function Running({ file, sent }: Extract<ImportState, { kind: 'running' }>) {
       </p>
       <ProgressBar label={t('Import')} fraction={importFraction(sent, progress)} />
       <p role="status" className="figures text-sm text-muted">
-        {isSent ? t(STAGE_NAMES[stage]) : t('Sending the file')}
-        {isSent && progress && progress.lines > 0 && `: ${entriesDone(progress)}`}
+        {joinTexts(
+          ': ',
+          isSent ? t(STAGE_NAMES[stage]) : t('Sending the file'),
+          isSent && progress && progress.lines > 0 && entriesDone(progress),
+        )}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
+import { joinTexts } from '#contract/text.ts'
 import { translateApiText } from '../../../shared/i18n/api-texts.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -93,7 +94,7 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
         <option value="">{t('Choose an account')}</option>
         {accounts?.map(({ _id, name, number }) => (
           <option key={_id} value={_id}>
-            {name}, {number}
+            {joinTexts(', ', name, number)}
           </option>
         ))}
       </SelectField>

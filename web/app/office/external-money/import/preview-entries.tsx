@@ -1,5 +1,5 @@
 import type { StatementPreview } from '#contract/external-money/statement-import.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { dayText } from '../layout/day-text.ts'
@@ -41,9 +41,7 @@ export function PreviewEntries({ entries, error, missing, isReading }: Props) {
               </span>
               <Amount amount={entry.amount} signed className="text-end font-semibold" />
               <span className="figures col-span-2 truncate text-sm text-muted">
-                {dayText(entry.bookedOn)}
-                {entry.counterpartyName && entry.text && ` · ${entry.text}`}
-                {entry.endToEndId && ` · ${entry.endToEndId}`}
+                {joinTexts(' · ', dayText(entry.bookedOn), entry.counterpartyName && entry.text, entry.endToEndId)}
               </span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { Text } from '#contract/text.ts'
 import { callFile } from '../../../shared/api/call.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import { showError } from '../../../shared/show-error.ts'
@@ -12,7 +13,7 @@ type Props = {
   /** Below /api, with its query. */
   path: string
   fileName: string
-  children: string
+  children: Text
   variant?: 'primary' | 'secondary' | 'quiet'
   disabled?: boolean
 }

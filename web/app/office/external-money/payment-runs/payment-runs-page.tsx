@@ -82,7 +82,10 @@ const Runs = ({ runs }: { runs: PaymentRun[] }) => (
         </Cell>
         <Cell className="figures text-sm max-lg:order-3 max-lg:col-span-2">
           {formatDateTime(run.createdAt)}
-          <span className="text-muted"> · {run.createdBy.fullName}</span>
+          <span className="text-muted">
+            {verbatim(' · ')}
+            {run.createdBy.fullName}
+          </span>
         </Cell>
         <Cell className="min-w-0 text-sm wrap-anywhere max-lg:order-4">
           {run.paidFrom.name}
@@ -91,7 +94,10 @@ const Runs = ({ runs }: { runs: PaymentRun[] }) => (
         <Cell className="figures text-end max-lg:hidden">{run.count}</Cell>
         <Cell className="text-end whitespace-nowrap max-lg:order-2">
           <Amount amount={run.total} className="font-semibold" />
-          <span className="figures text-sm text-muted lg:hidden"> · {run.count}</span>
+          <span className="figures text-sm text-muted lg:hidden">
+            {verbatim(' · ')}
+            {run.count}
+          </span>
         </Cell>
         <Cell className="max-lg:order-5 max-lg:justify-self-end lg:ps-4">
           <RunState state={run.state} />

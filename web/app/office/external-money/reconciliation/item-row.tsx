@@ -2,6 +2,7 @@ import { ArrowRight, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReconciliationItem } from '#contract/external-money/reconciliation.ts'
 import { RECONCILIATION_KINDS } from '#contract/external-money/reconciliation-kinds.ts'
+import { joinTexts } from '#contract/text.ts'
 import { isolate, t } from '../../../shared/i18n/i18n.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { dayText } from '../layout/day-text.ts'
@@ -65,9 +66,12 @@ const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
         <EntryText entry={entry} />
         <Amount amount={entry.amount} className="whitespace-nowrap" />
         <span className="figures text-sm wrap-anywhere text-muted">
-          {dayText(entry.on)}
-          {entry.text && entry.reference && ` · ${isolate(entry.reference)}`}
-          {entry.reason && ` · ${isolate(entry.reason)}`}
+          {joinTexts(
+            ' · ',
+            dayText(entry.on),
+            entry.text && entry.reference && isolate(entry.reference),
+            entry.reason && isolate(entry.reason),
+          )}
         </span>
       </li>
     ))}

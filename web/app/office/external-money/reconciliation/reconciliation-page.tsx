@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheckBig } from 'lucide-react'
 import type { Reconciliation } from '#contract/external-money/reconciliation.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
@@ -92,7 +93,8 @@ function Verdict({ reconciliation: { green, at }, onRefresh, isRefreshing }: Loa
         <p className="figures text-[0.9375rem] text-muted">
           {green
             ? t('Every difference between statements and books has its item below.')
-            : t('Look for the amounts marked as unexplained below. A missing statement is the usual cause.')}{' '}
+            : t('Look for the amounts marked as unexplained below. A missing statement is the usual cause.')}
+          {verbatim(' ')}
           {t('Compared {date}.', { date: formatDateTime(at) })}
         </p>
       </div>

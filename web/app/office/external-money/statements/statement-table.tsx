@@ -64,7 +64,10 @@ export const StatementTable = ({ statements }: { statements: BankStatement[] }) 
         </Cell>
         <Cell className="figures text-sm whitespace-nowrap text-muted max-lg:order-5 max-lg:col-span-2">
           {formatDateTime(statement.importedAt)}
-          <span className="lg:block"> {statement.importedBy.fullName}</span>
+          <span className="lg:block">
+            {verbatim(' ')}
+            {statement.importedBy.fullName}
+          </span>
         </Cell>
       </Row>
     ))}

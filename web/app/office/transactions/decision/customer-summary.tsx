@@ -2,7 +2,7 @@ import { ArrowRightLeft, TriangleAlert, UserRoundCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
@@ -85,7 +85,8 @@ function ProposalNotice({ transaction }: Pick<TransactionCase, 'transaction'>) {
         text={isOwn ? msg('<0>You</0> proposed this {ago}.') : msg('<0>{name}</0> proposed this {ago}.')}
         parts={[(children) => <strong className="font-semibold">{children}</strong>]}
         values={{ name: proposedBy?.fullName, ago: proposedAt && formatAgo(proposedAt) }}
-      />{' '}
+      />
+      {verbatim(' ')}
       {isOwn ? t('A second member of staff must approve it. You can still decline it.') : t('It needs your approval.')}
     </Notice>
   )

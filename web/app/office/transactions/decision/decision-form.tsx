@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
+import { verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
@@ -109,7 +110,8 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
   return (
     <div className="grid gap-3">
       <p>
-        <Question decision="approve" transactionCase={transactionCase} />{' '}
+        <Question decision="approve" transactionCase={transactionCase} />
+        {verbatim(' ')}
         <span className="figures text-muted">
           {transactionCase.transaction.type === 'Transfer'
             ? t('The amount is already on hold, so the available balance stays {balance}.', {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { v4 as newKey } from 'uuid'
 import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction, approve, decline } from '#contract/payments/transactions.ts'
-import { joinTexts } from '#contract/text.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -147,7 +147,10 @@ function Warnings({ transactions }: Pick<Props, 'transactions'>) {
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
         {shown.map(({ transaction: { _id, user, amount }, warnings }) => (
           <li key={_id} className="figures wrap-anywhere">
-            {user.fullName}, {formatMoney(Math.abs(amount))}:{' '}
+            {user.fullName}
+            {verbatim(', ')}
+            {formatMoney(Math.abs(amount))}
+            {verbatim(': ')}
             <span className="font-medium text-warning">{joinTexts(', ', ...warnings)}</span>
           </li>
         ))}

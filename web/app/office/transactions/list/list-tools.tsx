@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { formatMoney } from '#contract/money.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
 import type { Content } from '../../../shared/ui/content.ts'
@@ -70,14 +70,14 @@ function Totals({ view }: Pick<Props, 'view'>) {
   const { data } = useQuery(totalsQuery(view))
   if (!data) return null
   const { count, hasMore, deposits, transfers } = data
-  const sums = [
+  const sums = joinTexts(
+    ', ',
     deposits !== null && deposits > 0 && t('deposits {amount}', { amount: formatMoney(deposits) }),
     transfers !== null && transfers < 0 && t('transfers {amount}', { amount: formatMoney(-transfers) }),
-  ].filter(Boolean)
+  )
   return (
     <p role="status" className="figures text-muted">
-      {countText(hasPendingSection(view), hasMore, formatNumber(count))}
-      {sums.length > 0 && `: ${sums.join(', ')}`}
+      {joinTexts(': ', countText(hasPendingSection(view), hasMore, formatNumber(count)), sums)}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { updateUser } from '#contract/office/administration.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { CODE_NOTICE, FIVE_DIGITS_TEXT } from '#contract/texts.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -74,8 +74,11 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <p className="rounded-2xl bg-sunken px-4 py-3 text-[0.9375rem]">
-        {t(CODE_NOTICE)}{' '}
-        {t('The code can’t be shown again, even to you. Give it to {name} now.', { name: user.fullName })}
+        {joinTexts(
+          ' ',
+          t(CODE_NOTICE),
+          t('The code can’t be shown again, even to you. Give it to {name} now.', { name: user.fullName }),
+        )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Account } from '#contract/customers/accounts.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ScheduledPayment } from '#contract/payments/scheduled-payments.ts'
+import { verbatim } from '#contract/text.ts'
 import { t } from '../../../../shared/i18n/i18n.ts'
 import { CalendarLeaf } from '../../../../shared/scheduled-payments/calendar-leaf.tsx'
 import { endText, scheduledPaymentProblem } from '../../../../shared/scheduled-payments/run-text.ts'
@@ -51,7 +52,10 @@ function ScheduledPaymentItem({ payment, account }: { payment: ScheduledPayment;
           <span className="figures font-semibold">{formatMoney(payment.amount)}</span>
         </p>
         <p className="wrap-anywhere text-muted">
-          {payment.accountName}, {payment.bankName}{' '}
+          {payment.accountName}
+          {verbatim(', ')}
+          {payment.bankName}
+          {verbatim(' ')}
           <span className="figures">
             <LeftToRight>{payment.accountNumber}</LeftToRight>
           </span>
@@ -59,7 +63,9 @@ function ScheduledPaymentItem({ payment, account }: { payment: ScheduledPayment;
         </p>
         {payment.message && <bdi className="block wrap-anywhere text-muted">{payment.message}</bdi>}
         <p>
-          {scheduleText(payment)}. <State payment={payment} />
+          {scheduleText(payment)}
+          {verbatim('. ')}
+          <State payment={payment} />
         </p>
         {problem && <p className="text-sm text-muted">{t('The customer sees: “{problem}”', { problem })}</p>}
       </div>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../../shared/i18n/i18n.ts'
 import { TYPE_NAMES } from '../../../../shared/transaction-names.ts'
@@ -90,7 +90,10 @@ function TransactionRow({ transaction }: { transaction: AdminTransaction }) {
           data-row={_id}
           className={coversRow}
         >
-          <span className="sr-only">{t(TYPE_NAMES[type])}: </span>
+          <span className="sr-only">
+            {t(TYPE_NAMES[type])}
+            {verbatim(': ')}
+          </span>
           {formatDateTime(createdAt)}
         </Link>
       </Cell>
