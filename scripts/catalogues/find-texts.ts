@@ -1,14 +1,14 @@
 /**
  * Finds the texts of a source file that catalogues have: those of `t`, `msg` and `Trans`. Reads the syntax tree, because a text may
- * span lines. Strings that people would read without a translation don’t compile (contract/src/text.ts), except those in JSX that has
- * several children: they are found here.
+ * span lines. Strings that people would read without a translation don’t compile (contract/src/text.ts), except words that are
+ * marked as the same in every language: they are found here.
  */
 import { parseAst } from 'rolldown/parseAst'
 
 export type FoundTexts = {
   /** In the order of the file. */
   texts: string[]
-  /** Texts in JSX that a reader would see in English in every language. */
+  /** Words in `verbatim` that a reader would see in English in every language. */
   untranslated: string[]
   /** Calls that no catalogue can serve. */
   mistakes: string[]
@@ -16,7 +16,21 @@ export type FoundTexts = {
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-const hasWords = (text: string) => /\p{L}{2,}/u.test(text)
+/** What `verbatim` may be written with: names, parts of addresses, placeholders, and the hours of dates that are in English only. */
+const SAME_EVERYWHERE = [
+  'CSV',
+  'IBAN',
+  'PDF',
+  'WhatsApp',
+  '$fablebank',
+  '{}/verify',
+  '{{money:{}:{}}}',
+  '{{currency:{}:{}}}',
+  'am',
+  'pm',
+]
+
+const hasWords = (text: string) => /\p{L}{2,}/u.test(text) && !SAME_EVERYWHERE.includes(text)
 
 export function findTexts(code: string, file: string): FoundTexts {
   const found: FoundTexts = { texts: [], untranslated: [], mistakes: [] }
@@ -41,13 +55,13 @@ class Finder {
     if (!isNode(node)) return
     if (node.type === 'CallExpression') this.#enterCall(node, inFunction)
     if (node.type === 'JSXOpeningElement' && nameOf(node.name) === 'Trans') this.#enterTrans(node)
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment') this.#checkChildren(node)
     const isFunction = /Function/.test(node.type)
     for (const [key, child] of Object.entries(node)) if (key !== 'type') this.visit(child, inFunction || isFunction)
   }
 
   #enterCall(node: Node, inFunction: boolean): void {
     const callee = nameOf(node.callee)
+    if (callee === 'verbatim') this.#checkVerbatim(node)
     if (callee !== 't' && callee !== 'msg') return
     const texts = literals((node.arguments as Node[])[0])
     this.#found.texts.push(...texts)
@@ -60,10 +74,9 @@ class Finder {
       if (nameOf(attribute.name) === 'text') this.#found.texts.push(...literals(attribute.value))
   }
 
-  #checkChildren(node: Node): void {
-    for (const child of node.children as Node[])
-      for (const text of shownIn(child))
-        if (hasWords(text)) this.#found.untranslated.push(`${this.#at(child)}: ${text.replace(/\s+/g, ' ').trim()}`)
+  #checkVerbatim(node: Node): void {
+    for (const text of writtenIn((node.arguments as Node[])[0]))
+      if (hasWords(text)) this.#found.untranslated.push(`${this.#at(node)}: ${text}`)
   }
 }
 
@@ -84,22 +97,19 @@ function literals(node: unknown): string[] {
   return node.type === 'TemplateLiteral' && (node.expressions as Node[]).length === 0 ? [templateText(node)] : []
 }
 
-/** What a child shows as it is written there, in all its cases. */
-function shownIn(node: unknown): string[] {
+/** The texts that are written in an expression, in all its cases. */
+function writtenIn(node: unknown): string[] {
   if (!isNode(node)) return []
   switch (node.type) {
-    case 'JSXText':
-      return [String(node.value)]
     case 'Literal':
       return typeof node.value === 'string' ? [node.value] : []
     case 'TemplateLiteral':
-      return [templateText(node), ...(node.expressions as Node[]).flatMap(shownIn)]
-    case 'JSXExpressionContainer':
-      return shownIn(node.expression)
+      return [templateText(node), ...(node.expressions as Node[]).flatMap(writtenIn)]
     case 'ConditionalExpression':
-      return [...shownIn(node.consequent), ...shownIn(node.alternate)]
+      return [...writtenIn(node.consequent), ...writtenIn(node.alternate)]
     case 'LogicalExpression':
-      return shownIn(node.right)
+    case 'BinaryExpression':
+      return [...writtenIn(node.left), ...writtenIn(node.right)]
     default:
       return []
   }
