@@ -87,7 +87,9 @@ export function receiptRoutes(deps: ReceiptDeps): Route[] {
 function receiptRequest({ transaction, account, holder, reversedByReference }: Receipt) {
   const subject = reversedByReference === null ? transaction.id : `${transaction.id} reversed`
   return {
-    ...({ kind: 'receipt', subject, final: transaction.status !== 'Pending' } as const),
+    kind: 'receipt' as const,
+    subject,
+    final: transaction.status !== 'Pending',
     ownerId: holder.id,
     accountId: account.id,
   }
