@@ -39,10 +39,10 @@ export function hoursOf(operation: Operation): number[] {
 export const perCustomer = (operation: Operation): number => hoursOf(operation).reduce((sum, count) => sum + count, 0)
 
 /** `ms` since midnight of the compressed day. */
-export type Planned = { ms: number; operation: Operation }
+export type PlannedOperation = { ms: number; operation: Operation }
 
 /** Independent customers: the requests of an hour come at random times within it. */
-export function planDay(customers: number, seconds: number): Planned[] {
+export function planDay(customers: number, seconds: number): PlannedOperation[] {
   const hourMs = (seconds * 1_000) / HOURS
   const planned = OPERATION_ORDER.flatMap((operation) =>
     wholeCounts(hoursOf(operation).map((perHour) => perHour * customers)).flatMap((count, hour) =>
@@ -63,16 +63,16 @@ function wholeCounts(counts: readonly number[]): number[] {
   })
 }
 
-export function countOperations(planned: readonly Planned[]): Record<Operation, number> {
+export function countOperations(planned: readonly PlannedOperation[]): Record<Operation, number> {
   const counts = Object.fromEntries(OPERATION_ORDER.map((name) => [name, 0])) as Record<Operation, number>
   for (const { operation } of planned) counts[operation] += 1
   return counts
 }
 
 /** Evenly spread over the time, to measure one operation by itself. */
-export const planOnly = (operation: Operation, count: number, seconds: number): Planned[] =>
+export const planOnly = (operation: Operation, count: number, seconds: number): PlannedOperation[] =>
   Array.from({ length: count }, (_, nth) => ({ ms: (nth * seconds * 1_000) / count, operation }))
 
 /** A page sends its calls at once. */
-export const toCalls = (planned: readonly Planned[]): { ms: number; kind: string }[] =>
+export const toCalls = (planned: readonly PlannedOperation[]): { ms: number; kind: string }[] =>
   planned.flatMap(({ ms, operation }) => OPERATIONS[operation].calls.map((kind) => ({ ms: Math.round(ms), kind })))

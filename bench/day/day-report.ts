@@ -7,17 +7,17 @@ import {
   OPERATION_ORDER,
   OPERATIONS,
   type Operation,
-  type Planned,
+  type PlannedOperation,
   perCustomer,
 } from './customer-day.ts'
-import type { Used } from './measure-cost.ts'
+import type { RunCost } from './measure-cost.ts'
 import { findBehind, LATE_MS, PEAK_USE, peakHourMs } from './size-of-day.ts'
 
 export type DayTables = {
   idle: Cost
   costs: Record<Operation, Cost>
-  planned: readonly Planned[]
-  day: Used<LoadResult>
+  planned: readonly PlannedOperation[]
+  day: RunCost<LoadResult>
   customers: number
   /** Which the customers of the day use, in turns. */
   accounts: number
@@ -60,7 +60,7 @@ export function dayReport(tables: DayTables, otherCores: number): Report {
   }
 }
 
-const callsOf = (planned: readonly Planned[]) =>
+const callsOf = (planned: readonly PlannedOperation[]) =>
   planned.reduce((sum, { operation }) => sum + OPERATIONS[operation].calls.length, 0)
 
 /** Requests per second in the hour of the replay that has most of them. */

@@ -4,7 +4,7 @@ import { type LoadResult, runLoad } from '../ledger/load.ts'
 import type { BenchServer } from '../ledger/server.ts'
 import { cpuMs } from '../processes.ts'
 import { type Cost, combine, NO_COST } from './cost.ts'
-import { type Planned, toCalls } from './customer-day.ts'
+import { type PlannedOperation, toCalls } from './customer-day.ts'
 import { LATE_MS } from './size-of-day.ts'
 
 export type DayBank = {
@@ -26,13 +26,13 @@ async function readUse({ sql, postgresPid, server }: DayBank): Promise<Cost> {
   return { serverMs, postgresMs, walBytes: Number(row?.wal), diskBytes: Number(row?.disk) }
 }
 
-export type Used<Result> = { result: Result; cost: Cost; seconds: number }
+export type RunCost<Result> = { result: Result; cost: Cost; seconds: number }
 
 /**
  * After a vacuum, so that dead rows of the run before are free space and growth is what stays; from a checkpoint on, so
  * that the log has its whole pages; until background work is done. `seconds` is all the time whose use is counted.
  */
-async function measured<Result>(bank: DayBank, run: () => Promise<Result>): Promise<Used<Result>> {
+async function measured<Result>(bank: DayBank, run: () => Promise<Result>): Promise<RunCost<Result>> {
   await bank.sql.unsafe('vacuum')
   await bank.sql.unsafe('checkpoint')
   const [before, startedAt] = [await readUse(bank), performance.now()]
@@ -53,9 +53,9 @@ let loads = 0
 /** `pendingIds`: transfers to approve, besides those of the plan. */
 export function runPlan(
   bank: DayBank,
-  planned: readonly Planned[],
+  planned: readonly PlannedOperation[],
   pendingIds: readonly string[] = [],
-): Promise<Used<LoadResult>> {
+): Promise<RunCost<LoadResult>> {
   loads += 1
   const { server, folder, customersFile, payersFile } = bank
   const files = { folder, customersFile, payersFile, name: `day-${loads}` }

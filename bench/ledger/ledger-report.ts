@@ -1,7 +1,7 @@
 import { medianOf, type Report, rounded, type Table, whole } from '../report.ts'
 import { REFERENCE_ORDER, REFERENCES, type ReferenceName } from './references.ts'
 import {
-  type Measured,
+  type Measurement,
   medianCpu,
   medianRate,
   medianReference,
@@ -23,7 +23,7 @@ const TPCB_CPU_MS = 0.18
 /** The maximum CPU time of server and PostgreSQL per operation, in milliseconds. */
 const CPU_LIMITS: Partial<Record<Workload, number>> = { uniform: 0.28, approve: 0.45, unbatched: 1 }
 
-export type Latency = { title: string; measured: Pick<Measured, 'perSecond' | 'p50Ms' | 'p99Ms'>; limits?: Maximum }
+export type Latency = { title: string; measured: Pick<Measurement, 'perSecond' | 'p50Ms' | 'p99Ms'>; limits?: Maximum }
 type Maximum = { p50Ms: number; p99Ms?: number }
 
 export function ledgerTables(rounds: Round[], latencies: Latency[]): Table[] {

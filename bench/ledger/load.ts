@@ -25,11 +25,11 @@ export type Load = {
   /** Ids of the transactions to approve. */
   pendingIds?: readonly string[]
   /** Instead of one kind: what is sent when, see load-generator.ts. */
-  schedule?: readonly Scheduled[]
+  schedule?: readonly ScheduledCall[]
   /** A response that comes later than this after its request was due counts as late. */
   lateMs?: number
 }
-export type Scheduled = { ms: number; kind: string }
+export type ScheduledCall = { ms: number; kind: string }
 export type KindResult = { count: number; p50Ms: number; p99Ms: number }
 
 export type LoadResult = {

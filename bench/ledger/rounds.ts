@@ -58,11 +58,11 @@ export const ORDER = Object.keys(WORKLOADS) as Workload[]
 
 /** Milliseconds per operation. `postgres` is null where PostgreSQL is not embedded. */
 export type Cpu = { server: number; postgres: number | null; generator: number }
-export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpu: Cpu }
-export type Compared = { perSecond: number; cpuMs: number | null }
+export type Measurement = { perSecond: number; p50Ms: number; p99Ms: number; cpu: Cpu }
+export type ReferenceResult = { perSecond: number; cpuMs: number | null }
 export type Round = {
-  references: Partial<Record<ReferenceName, Compared>>
-  loads: Record<Workload, Measured>
+  references: Partial<Record<ReferenceName, ReferenceResult>>
+  loads: Record<Workload, Measurement>
 }
 export type Best = Record<Workload | ReferenceName, number>
 
@@ -80,7 +80,7 @@ export class Runner {
   }
 
   /** Repeated while other programs use the machine. */
-  measure(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measured> {
+  measure(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measurement> {
     const rampUp = { ...options, seconds: Math.min(RAMP_UP_SECONDS, options.seconds) }
     return this.#machine.measure(
       WORKLOADS[workload].title,
@@ -118,7 +118,10 @@ export class Runner {
     throw new BenchError('Automatic vacuums have not ended within five minutes.')
   }
 
-  async #load(workload: Workload, options: { connections: number; seconds: number; rate?: number }): Promise<Measured> {
+  async #load(
+    workload: Workload,
+    options: { connections: number; seconds: number; rate?: number },
+  ): Promise<Measurement> {
     const { kind, server: variant = 'usual', oneSender }: WorkloadOptions = WORKLOADS[workload]
     const { folder, customersFile, payersFile, payerOfManyFile, postgresPid, servers } = this.#environment
     const server = servers[variant]
@@ -208,7 +211,7 @@ export class Runner {
     return round as Round
   }
 
-  async #measureInRound(workload: Workload, connections: number, seconds: number): Promise<Measured> {
+  async #measureInRound(workload: Workload, connections: number, seconds: number): Promise<Measurement> {
     const measured = await this.measure(workload, { connections, seconds })
     const usedMs = (measured.cpu.server + (measured.cpu.postgres ?? 0)).toFixed(3)
     console.log(
@@ -217,7 +220,12 @@ export class Runner {
     return measured
   }
 
-  async #compare(name: ReferenceName, reference: Reference, clients: number, seconds: number): Promise<Compared> {
+  async #compare(
+    name: ReferenceName,
+    reference: Reference,
+    clients: number,
+    seconds: number,
+  ): Promise<ReferenceResult> {
     const { title } = REFERENCES[name]
     const compared = await this.#machine.measure(
       title,
@@ -231,7 +239,7 @@ export class Runner {
     return compared
   }
 
-  async #runReference(reference: Reference, clients: number, seconds: number): Promise<Compared> {
+  async #runReference(reference: Reference, clients: number, seconds: number): Promise<ReferenceResult> {
     const { postgresPid } = this.#environment
     await this.#waitForVacuums()
     const before = cpuMs(postgresPid)
@@ -266,5 +274,5 @@ export const medianRate = (rounds: readonly Round[], workload: Workload): number
 export const medianCpu = (rounds: readonly Round[], workload: Workload, of: keyof Cpu): number =>
   medianOf(rounds.map(({ loads }) => loads[workload].cpu[of] ?? Number.NaN))
 /** NaN where the reference is missing. */
-export const medianReference = (rounds: readonly Round[], name: ReferenceName, of: keyof Compared): number =>
+export const medianReference = (rounds: readonly Round[], name: ReferenceName, of: keyof ReferenceResult): number =>
   medianOf(rounds.map(({ references }) => references[name]?.[of] ?? Number.NaN))

@@ -71,9 +71,9 @@ export async function fillTransactions(sql: Sql, owners: number, transactions: n
     from transactions where status = 'Completed' group by 1, 2`)
 }
 
-type Generated = { numbers: string; time: string; owner: string; ownMain?: boolean }
+type RowPlan = { numbers: string; time: string; owner: string; ownMain?: boolean }
 
-const insertTransactions = (sql: Sql, { numbers, time, owner, ownMain = false }: Generated) =>
+const insertTransactions = (sql: Sql, { numbers, time, owner, ownMain = false }: RowPlan) =>
   sql.unsafe(`
     insert into transactions (id, account_id, type, amount, status, method, reference, value_at, submitted_at, booked_at,
       decided_at, decided_by, party_name, party_account, party_bank, flags)

@@ -3,13 +3,13 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 type Interaction = { startMs: number; durationMs: number }
 /** What the page itself records. */
-export type Observed = { interactions: Interaction[]; layoutShift: number }
+export type Observations = { interactions: Interaction[]; layoutShift: number }
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /** Runs in the page, before its own scripts. */
 function observe() {
-  const observed: Observed = { interactions: [], layoutShift: 0 }
+  const observed: Observations = { interactions: [], layoutShift: 0 }
   Object.assign(window, { observed })
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
@@ -30,7 +30,8 @@ export async function prepare(context: BrowserContext, token: string): Promise<v
   await context.addInitScript(observe)
 }
 
-export const readObserved = (page: Page) => page.evaluate(() => (window as unknown as { observed: Observed }).observed)
+export const readObserved = (page: Page) =>
+  page.evaluate(() => (window as unknown as { observed: Observations }).observed)
 
 /** A mark ties the page's clock to that of the trace. */
 export const markClock = (page: Page, name: string) => page.evaluate((mark) => performance.mark(mark).startTime, name)

@@ -78,7 +78,7 @@ export type Endpoint = Access & {
  * Whether a Closed person is refused: they read, and change only what an endpoint allows them. Where money moves the ledger
  * refuses under lock, so that a repeated request gets its first response; staff lose their permissions when they are closed.
  */
-export const refusesClosed = ({ method, policy, movesMoney, allowsClosed }: Endpoint): boolean =>
+export const isBarredToClosed = ({ method, policy, movesMoney, allowsClosed }: Endpoint): boolean =>
   policy === 'signedIn' && method !== 'GET' && !movesMoney && !allowsClosed
 
 /**

@@ -9,14 +9,19 @@ const AT_ONCE = 12
 const STEP_MS = 30_000
 export const IDENTITY_PASSWORD = 'a long sentence that the thief knows'
 
-export type Enrolled = { person: Person; secret: string; recoveryCodes: string[]; authenticator: SoftwareAuthenticator }
+export type Enrolment = {
+  person: Person
+  secret: string
+  recoveryCodes: string[]
+  authenticator: SoftwareAuthenticator
+}
 type Offer = { challenge: string; options: Parameters<SoftwareAuthenticator['sign']>[0] }
 
 /** The code of the next time step: that of the current one enrolled the app. */
 export const nextCode = (secret: string): string => totpCode(secret, new Date(Date.now() + STEP_MS))
 
 /** A person with password, authenticator app, recovery codes and a passkey. */
-export async function enrol(target: AttackTarget): Promise<Enrolled> {
+export async function enrol(target: AttackTarget): Promise<Enrolment> {
   const person = await target.person({ password: IDENTITY_PASSWORD })
   const post = async <T>(path: string, body?: unknown) =>
     (await target.client.call(person.token, 'POST', path, body)).json() as T
@@ -63,7 +68,7 @@ export async function attackIdentity(campaign: Campaign): Promise<string> {
 
 type Expect = (name: string, want: string, call: Promise<HttpResponse>) => Promise<void>
 
-async function misuseChallenges(target: AttackTarget, { person, secret, authenticator }: Enrolled, expect: Expect) {
+async function misuseChallenges(target: AttackTarget, { person, secret, authenticator }: Enrolment, expect: Expect) {
   const anonymous = (path: string, body: unknown) => target.client.call(null, 'POST', path, body)
   const challenge = await openLogin(target, person)
   const totp = nextCode(secret)
@@ -87,7 +92,7 @@ async function offerPasskey(target: AttackTarget, token: string | null): Promise
   return (await target.client.call(token, 'POST', '/auths/passkey/options')).json() as Offer
 }
 
-async function forgePasskeys(target: AttackTarget, owner: Enrolled, stranger: Enrolled, expect: Expect) {
+async function forgePasskeys(target: AttackTarget, owner: Enrolment, stranger: Enrolment, expect: Expect) {
   const post = (token: string | null, path: string, body: unknown) => target.client.call(token, 'POST', path, body)
   const lies = [
     ['another origin', { origin: 'https://evil.example' }],
@@ -150,7 +155,7 @@ async function misuseLinks({ target, tried, breach }: Campaign, expect: Expect) 
 /** The right answer, many times at once: one of them counts. Each race has its own person, whose limits are unused. */
 async function raceForOneUse({ target, tried, breach }: Campaign) {
   type Attempt = { path: string; body: unknown }
-  const race = async (name: string, attempts: (enrolled: Enrolled) => Promise<Attempt[]>) => {
+  const race = async (name: string, attempts: (enrolled: Enrolment) => Promise<Attempt[]>) => {
     const enrolled = await enrol(target)
     const bodies = await attempts(enrolled)
     const before = await countSessions(target, enrolled.person)
@@ -163,7 +168,7 @@ async function raceForOneUse({ target, tried, breach }: Campaign) {
   }
   const path = '/auths/login/verify'
   const times = Array.from({ length: AT_ONCE })
-  const open = ({ person }: Enrolled) => Promise.all(times.map(() => openLogin(target, person)))
+  const open = ({ person }: Enrolment) => Promise.all(times.map(() => openLogin(target, person)))
   await race('one TOTP code', async (enrolled) => {
     const totp = nextCode(enrolled.secret)
     return (await open(enrolled)).map((challenge) => ({ path, body: { challenge, totp } }))

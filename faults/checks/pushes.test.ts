@@ -24,9 +24,9 @@ const subscription = (given: Partial<Subscription>): Subscription => ({
 })
 const NOTIFICATIONS = [notification(1), notification(2), notification(3, 'deposit.submitted'), notification(4)]
 
-type Given = Partial<Pushes> & { expired?: number[]; travelled?: boolean }
+type Facts = Partial<Pushes> & { expired?: number[]; travelled?: boolean }
 
-function check(one: Partial<Subscription>, { expired = [], travelled = false, ...given }: Given = {}): string[] {
+function check(one: Partial<Subscription>, { expired = [], travelled = false, ...given }: Facts = {}): string[] {
   checkPushes(
     recorded.history,
     { waiting: 0, notifications: NOTIFICATIONS, devices: ['phone'], ...given },

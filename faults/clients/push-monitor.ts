@@ -9,16 +9,16 @@ const TRAVEL_MARGIN_MS = 3_000
 const SAMPLE_EVERY_MS = 400
 
 type Row = { what: 'last' | 'waiting'; id: string; number: number }
-type Reading = { lastNumbers: Map<string, number>; waiting: Set<string> }
+type Queue = { lastNumbers: Map<string, number>; waiting: Set<string> }
 
 export type PushedNotification = { person_id: string; number: number; kind: string; created_at: Date }
 
 /** Samples which pushes wait: one that is deleted without being sent leaves no trace. */
-export class PushMonitor extends DatabaseSampler<Row, Reading> {
+export class PushMonitor extends DatabaseSampler<Row, Queue> {
   readonly #system: BankSystem
 
   constructor(system: BankSystem) {
-    super(system, { everyMs: SAMPLE_EVERY_MS, statement: selectPushes, read: toReading })
+    super(system, { everyMs: SAMPLE_EVERY_MS, statement: selectPushes, read: toQueue })
     this.#system = system
   }
 
@@ -58,7 +58,7 @@ const selectPushes = (people: readonly string[]) => `
   union all select 'waiting', device_id::text, number::int from push_deliveries
   union all select 'waiting', person_id::text, number::int from outbox where push`
 
-const toReading = (rows: readonly Row[]): Reading => ({
+const toQueue = (rows: readonly Row[]): Queue => ({
   lastNumbers: new Map(rows.flatMap(({ what, id, number }) => (what === 'last' ? [[id, number]] : []))),
   waiting: new Set(rows.flatMap(({ what, id, number }) => (what === 'waiting' ? [`${id} ${number}`] : []))),
 })

@@ -1,6 +1,6 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from '#contract/api-key-scopes.ts'
 import type { User } from '#contract/customers/people.ts'
-import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
+import { type Endpoint, isBarredToClosed } from '#contract/endpoint.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
 
 /** Every kind of caller, the status it gets by policy, and path spellings that must not avoid the policy. */
@@ -43,7 +43,7 @@ export function expectedStatus(endpoint: Endpoint, caller: Caller): 401 | 403 | 
   if (kind === null || kind.revoked) return 401
   if (kind.scopes && (kind.status !== 'Active' || !endpoint.keyScope || !kind.scopes.includes(endpoint.keyScope)))
     return 403
-  if (policy === 'signedIn') return kind.status === 'Closed' && refusesClosed(endpoint) ? 403 : null
+  if (policy === 'signedIn') return kind.status === 'Closed' && isBarredToClosed(endpoint) ? 403 : null
   return kind.status === 'Active' && hasPermission(kind.role, policy) ? null : 403
 }
 

@@ -5,15 +5,15 @@ import { deliverEvents, type WebhookDeps } from '../src/notifications/webhooks/d
 import type { Bank, Person } from './bank.ts'
 
 type Payload = { type: string; timestamp: string; data: { _id: string; userId?: string; status: string } }
-export type Received = { headers: IncomingHttpHeaders; body: string; payload: Payload; id: string }
+export type Delivery = { headers: IncomingHttpHeaders; body: string; payload: Payload; id: string }
 
 /** What it answers: a status, or nothing at all. */
-type Behavior = (received: Received, response: ServerResponse) => number | 'hang' | undefined
+type Behavior = (received: Delivery, response: ServerResponse) => number | 'hang' | undefined
 
 /** A real HTTP server that keeps what it gets. */
 export async function openReceiver() {
   const state = { behavior: (() => 204) as Behavior, hanging: 0 }
-  const received: Received[] = []
+  const received: Delivery[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8')

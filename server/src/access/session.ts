@@ -18,7 +18,7 @@ export type Session = {
 
 export type SignInMethod = 'password' | 'password+totp' | 'password+passkey' | 'password+recovery' | 'passkey'
 
-type Standing = Pick<Session, 'role' | 'status'>
+export type Standing = Pick<Session, 'role' | 'status'>
 
 /** A member of staff whose status is not Active has no permission. */
 export const standingAllows = ({ role, status }: Standing, permission: Permission): boolean =>

@@ -1,11 +1,10 @@
 import { isStaff, type Permission } from '#contract/permissions.ts'
-import { type Session, standingAllows } from '../access/session.ts'
+import { type Standing, standingAllows } from '../access/session.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import { lockAccounts } from '../ledger/read-state.ts'
 import type { Tx } from '../platform/db/connection.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 
-type Standing = Pick<Session, 'role' | 'status'>
 /** The subject as it is under lock, for rules that depend on their role. */
 export type StaffAct = { actor: Standing; subject: Standing }
 
@@ -30,7 +29,7 @@ export async function lockForStaffAct(
   return { actor, subject }
 }
 
-/** The same for an act that concerns no person. */
+/** The beginning of a staff act that concerns no person: locks the actor, and others whose accounts the act writes to. */
 export async function lockStaff(
   tx: Tx,
   staff: Pick<StaffContext, 'actorId'>,

@@ -1,7 +1,5 @@
-import type { User } from '#contract/customers/people.ts'
 import { hasPermission, isStaff, PERMISSIONS, type Permission } from '#contract/permissions.ts'
-
-type Standing = Pick<User, 'role' | 'status'>
+import type { Standing } from '../access/session.ts'
 
 const ALL = Object.keys(PERMISSIONS) as Permission[]
 

@@ -23,18 +23,18 @@ type SenderDay = { personId: string; day: BankDay }
 type SentRow = { person_id: string; start: Date; cents: string }
 
 /** The people who send in this batch, and the days on which they do. */
-export function sendingsOf(commands: readonly Command[], zone: string): SenderDay[] {
-  const sendings = new Map<string, SenderDay>()
+export function senderDaysOf(commands: readonly Command[], zone: string): SenderDay[] {
+  const senderDays = new Map<string, SenderDay>()
   for (const command of commands) {
     const { actor, at } = command
     if (!paysOut(command) || !isOfCustomer(actor)) continue
     const day = bankDayAt(at, zone)
-    sendings.set(sentKey(actor.personId, day), { personId: actor.personId, day })
+    senderDays.set(sentKey(actor.personId, day), { personId: actor.personId, day })
   }
-  return [...sendings.values()]
+  return [...senderDays.values()]
 }
 
-const sendingRows = parameterRows<SenderDay>([
+const senderDayRows = parameterRows<SenderDay>([
   ['uuid', ({ personId }) => personId],
   ['timestamptz', ({ day }) => day.start],
   ['timestamptz', ({ day }) => day.end],
@@ -42,22 +42,22 @@ const sendingRows = parameterRows<SenderDay>([
 
 /** Whose daily limit is their own, or given to them by staff. */
 export function withOwnLimit(
-  sendings: readonly SenderDay[],
+  senderDays: readonly SenderDay[],
   accounts: readonly ({ id: string } & LimitColumns)[],
 ): SenderDay[] {
   const limited = accounts.filter((row) => row.limit_own !== null || row.limit_staff !== null)
   const ids = new Set(limited.map(({ id }) => id))
-  return sendings.filter(({ personId }) => ids.has(mainAccountId(personId)))
+  return senderDays.filter(({ personId }) => ids.has(mainAccountId(personId)))
 }
 
 /**
  * What each person has sent on each day, pending or completed. What stays with its owner, and what staff debit or reverse,
  * does not count.
  */
-export const readSent = (tx: Reader, sendings: readonly SenderDay[]) =>
+export const readSent = (tx: Reader, senderDays: readonly SenderDay[]) =>
   tx<SentRow[]>`
     select given.person_id, given.start, coalesce(sum(-t.amount), 0) as cents
-    from ${sendingRows(tx, sendings)} as given (person_id, start, finish)
+    from ${senderDayRows(tx, senderDays)} as given (person_id, start, finish)
     join accounts a on a.owner_id = given.person_id
     left join transactions t on t.account_id = a.id and t.type = 'Transfer' and t.value_at >= given.start and t.value_at < given.finish
       and t.status <> 'Declined' and t.method in ('wire', 'internal') and t.reverses_id is null

@@ -7,7 +7,7 @@ import { withMain } from './account.ts'
 import { readApiKeys } from './api-keys-store.ts'
 import { paysOut } from './core/customer-payment.ts'
 import { storedOutcomeKey } from './core/decide.ts'
-import { isOfStaff, type Needs, type Request } from './core/needs.ts'
+import { type CommandRequest, isOfStaff, type Needs } from './core/needs.ts'
 import type { Rules } from './core/rules.ts'
 import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
@@ -95,7 +95,7 @@ export const lockAccounts = (tx: Tx, ids: readonly string[], ownerIds = ids) => 
  * snapshot: those after the lock see everything committed before it was granted.
  */
 export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: Parties, rules: Rules): Promise<State> {
-  const { requests, staffIds, transactionIds, receiptIds, authorisationIds, submissions, sendings, runs } = needs
+  const { requests, staffIds, transactionIds, receiptIds, authorisationIds, submissions, senderDays, runs } = needs
   // An actor is read with the request.
   const actorIds = new Set(requests.map(({ actor }) => actor.personId))
   const otherIds = ownerIds.filter((id) => !actorIds.has(id))
@@ -113,7 +113,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
       submissions.length > 0
         ? readRisks(tx, submissions, accountIds, { earliest: earliest(requests), zone: rules.zone })
         : [],
-      sendings.length > 0 && rules.dailyLimitCents !== null ? readSent(tx, sendings) : [],
+      senderDays.length > 0 && rules.dailyLimitCents !== null ? readSent(tx, senderDays) : [],
       runs.length > 0 ? lockScheduledPayments(tx, [...new Set(runs.map((run) => run.scheduledPaymentId))]) : [],
       runs.length > 0 ? readRuns(tx, runs) : [],
     ])
@@ -125,7 +125,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...needs.reversedIds, ...originals]
   // Where the bank has no limit, the locked rows show who has one.
-  const limited = rules.dailyLimitCents === null ? withOwnLimit(sendings, accounts) : []
+  const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
   const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited] = await Promise.all([
     readApiKeys(tx, requests, rules.zone),
     results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
@@ -210,7 +210,7 @@ type ContextRow = Omit<PersonRow, 'id' | 'role'> & {
   transaction_id: string | null
 }
 
-const contextRows = parameterRows<Request>([
+const contextRows = parameterRows<CommandRequest>([
   ['uuid', ({ actor }) => actor.personId],
   ['bytea', ({ actor }) => (actor.kind === 'session' ? actor.sessionHash : null)],
   ['text', ({ payeeNumber }) => payeeNumber],
@@ -223,7 +223,7 @@ const contextRows = parameterRows<Request>([
  * One row per request: the actor, their session if it is alive, the receiver if in this bank, and the stored outcome of the
  * idempotency key. The lateral join with a limit makes the planner look that up by the whole key, not by the person.
  */
-const readContexts = (tx: Tx, requests: readonly Request[]) => tx<ContextRow[]>`
+const readContexts = (tx: Tx, requests: readonly CommandRequest[]) => tx<ContextRow[]>`
   select ${personColumns(tx)}, s.person_id as session_of, s.expires_at, s.last_seen_at,
          r.id as receiver_id, r.owner_id as receiver_owner, r.closed_at is not null as receiver_closed, i.request_hash, i.outcome, i.transaction_id
   from ${contextRows(tx, requests)} as context (person_id, session_hash, number, route, key, place)
@@ -235,9 +235,9 @@ const readContexts = (tx: Tx, requests: readonly Request[]) => tx<ContextRow[]>`
     where i.person_id = context.person_id and i.route = context.route and i.key = context.key limit 1) as i on true
   order by context.place`
 
-const earliest = (requests: readonly Request[]) => new Date(Math.min(...requests.map(({ at }) => at.getTime())))
+const earliest = (requests: readonly CommandRequest[]) => new Date(Math.min(...requests.map(({ at }) => at.getTime())))
 
-function addContext(state: State, { actor, idempotency, payeeNumber }: Request, row: ContextRow): void {
+function addContext(state: State, { actor, idempotency, payeeNumber }: CommandRequest, row: ContextRow): void {
   const { role, session_of: personId, receiver_id: receiverId, request_hash: requestHash } = row
   if (role) state.people.set(actor.personId, toPerson({ ...row, role }))
   if (personId && actor.kind === 'session')

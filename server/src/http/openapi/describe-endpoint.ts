@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, refusesClosed } from '#contract/endpoint.ts'
+import { type Endpoint, isBarredToClosed } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/http/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
@@ -13,7 +13,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
     for (const code of ['account_pending', 'account_frozen', 'account_closed'] as const) codes.add(code)
   if (endpoint.policy !== 'public' && endpoint.policy !== 'signedIn')
     for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
-  if (refusesClosed(endpoint)) codes.add('account_closed')
+  if (isBarredToClosed(endpoint)) codes.add('account_closed')
   if (endpoint.fresh) codes.add('confirmation_required')
   const hasFields = typeof endpoint.multipart === 'object' && endpoint.multipart.fields.length > 0
   if (endpoint.params || endpoint.query || endpoint.body || hasFields) codes.add('invalid')

@@ -1,15 +1,15 @@
-import { sendingsOf } from '../limits-store.ts'
+import { senderDaysOf } from '../limits-store.ts'
 import { runsOf } from '../scheduled-payments-store.ts'
 import { submissionsOf } from '../transfers/read-risks.ts'
 import type { Command, CommandContext } from '../types.ts'
 import { paysOut } from './customer-payment.ts'
 
 /** Who asks, when and under which key; of a payment also the number of the payee's account. */
-export type Request = Pick<CommandContext, 'actor' | 'at' | 'idempotency'> & { payeeNumber: string | null }
+export type CommandRequest = Pick<CommandContext, 'actor' | 'at' | 'idempotency'> & { payeeNumber: string | null }
 
 /** What a decision reads besides the accounts that it locks and their owners. */
 export type Needs = {
-  requests: readonly Request[]
+  requests: readonly CommandRequest[]
   /** Staff whose earlier decisions count towards the limit of what one person decides alone. */
   staffIds: string[]
   transactionIds: string[]
@@ -19,7 +19,7 @@ export type Needs = {
   receiptIds: string[]
   authorisationIds: string[]
   submissions: ReturnType<typeof submissionsOf>
-  sendings: ReturnType<typeof sendingsOf>
+  senderDays: ReturnType<typeof senderDaysOf>
   runs: ReturnType<typeof runsOf>
 }
 
@@ -54,12 +54,12 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
     receiptIds: [...receipts],
     authorisationIds: [...authorisations],
     submissions: submissionsOf(commands),
-    sendings: sendingsOf(commands, zone),
+    senderDays: senderDaysOf(commands, zone),
     runs: runsOf(commands),
   }
 }
 
-const requestOf = (command: Command): Request => ({
+const requestOf = (command: Command): CommandRequest => ({
   actor: command.actor,
   at: command.at,
   idempotency: command.idempotency,
@@ -79,6 +79,6 @@ export const needsOfStaff = (
   receiptIds: [],
   authorisationIds: [],
   submissions: [],
-  sendings: [],
+  senderDays: [],
   runs: [],
 })

@@ -6,7 +6,7 @@ import type { ApprovalCommand, DeclineCommand, State, Transaction } from '../typ
 export const isMadeByStaff = ({ method, reverses }: Transaction) => method === 'adjustment' || reverses !== null
 
 /** Whether the first approval still counts: it expires, and ends with the proposer's permission. */
-export function standsProposed(state: State, { proposedBy, proposedAt }: Transaction, at: Date): boolean {
+export function hasOpenProposal(state: State, { proposedBy, proposedAt }: Transaction, at: Date): boolean {
   if (!proposedBy || !proposedAt || isExpired(proposedAt, at)) return false
   return mayPropose(state.people.get(proposedBy), 'money:decide')
 }
@@ -19,7 +19,7 @@ export function secondPersonRefusal(
 ): RefusalCode | null {
   const { proposedBy, proposedAt } = transaction
   if (!proposedBy || !proposedAt) return null
-  if (!standsProposed(state, transaction, at)) {
+  if (!hasOpenProposal(state, transaction, at)) {
     if (!isMadeByStaff(transaction)) return null
     return isExpired(proposedAt, at) ? 'proposal_expired' : 'proposal_outdated'
   }

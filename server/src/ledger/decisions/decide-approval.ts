@@ -10,7 +10,7 @@ import {
   proposerDetails,
   refusedDecision,
 } from '../core/decision.ts'
-import { expiryRefusal, isMadeByStaff, secondPersonRefusal, standsProposed } from '../core/proposed-transaction.ts'
+import { expiryRefusal, hasOpenProposal, isMadeByStaff, secondPersonRefusal } from '../core/proposed-transaction.ts'
 import { auditReversal, reversalOf } from '../reversals/reversal.ts'
 import { needsSecondPerson } from '../second-person.ts'
 import { completionRefusal } from '../standing.ts'
@@ -38,7 +38,7 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
   const notNow = completionRefusal(state, transaction) ?? secondPersonRefusal(state, command, transaction)
   if (notNow) return refusedDecision(notNow)
 
-  const isSecond = standsProposed(state, transaction, command.at)
+  const isSecond = hasOpenProposal(state, transaction, command.at)
   const completed: Transaction = {
     ...transaction,
     // A lapsed first approval does not count: what one person decides counts as decided by one.

@@ -21,12 +21,12 @@ type Updates = {
  * Takes what gives power out of an update of a person: a role or status with more permissions, and the address that reset
  * links go to. The rest is done at once. The person must be locked.
  */
-export async function splitUpdates<Given extends Updates>(
+export async function splitUpdates<Changes extends Updates>(
   tx: Tx,
   user: User,
-  updates: Given,
+  updates: Changes,
   at: Date,
-): Promise<{ drafts: ProposalDraft[]; rest: Given }> {
+): Promise<{ drafts: ProposalDraft[]; rest: Changes }> {
   const rest = { ...updates }
   const drafts: ProposalDraft[] = []
   const standing = standingDraft(user, updates)

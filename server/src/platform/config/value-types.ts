@@ -7,7 +7,7 @@ import { LOCALES, type Locale } from '#contract/locales.ts'
 import { type Currency, MAX_AMOUNT_CENTS, parseCents } from '#contract/money.ts'
 import { parseDatabaseUrl } from '../runtime/database-url.ts'
 import { currencyOf } from './currencies.ts'
-import { ConfigError, type Given, throwInvalidVariable, type ValueType } from './variable.ts'
+import { ConfigError, type RawValue, throwInvalidVariable, type ValueType } from './variable.ts'
 
 const SWITCH = new Map([
   ['on', true],
@@ -148,7 +148,7 @@ export const amountOrOff: ValueType<bigint | null> = {
 const amountIn = (currency: Currency) => `an amount in ${currency.code} ${decimalsText(currency)}`
 
 /** More than any amount the ledger takes is a typing error. */
-function thresholdCents({ value, basis }: Given): bigint | null {
+function thresholdCents({ value, basis }: RawValue): bigint | null {
   const cents = parseCents(value, basis.currency)
   return cents === null || value.startsWith('-') || cents > MAX_AMOUNT_CENTS ? null : cents
 }

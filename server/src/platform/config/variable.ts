@@ -19,11 +19,11 @@ export type Basis = {
 }
 
 /** A value to be parsed: trimmed, and not empty. */
-export type Given = { name: string; value: string; basis: Basis }
+export type RawValue = { name: string; value: string; basis: Basis }
 
 /** How a value is parsed. A bad one is a `ConfigError`. */
 export type ValueType<T> = Readonly<{
-  parse: (given: Given) => T
+  parse: (raw: RawValue) => T
   /** All values, where they are few. */
   choices?: readonly string[]
 }>

@@ -7,11 +7,11 @@ import type { Content } from '../../shared/ui/content.ts'
 import { LoadFailure } from '../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { cardClass } from '../page.tsx'
-import { type Covered, useCoverage } from './coverage.ts'
+import { type Coverage, useCoverage } from './coverage.ts'
 
 type Props<Data> = {
   title: Text
-  covered: Covered
+  covered: Coverage
   query: UseQueryResult<Data>
   failureText: Text
   isEmpty: (data: Data) => boolean

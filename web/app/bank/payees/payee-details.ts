@@ -1,7 +1,7 @@
 import type { Payee } from '#contract/payments/payees.ts'
 import type { Frequency } from '#contract/payments/scheduled-payment-calendar.ts'
 import { isolate } from '../../shared/i18n/i18n.ts'
-import type { Typed } from '../../shared/ui/forms/use-form.ts'
+import type { TypedFields } from '../../shared/ui/forms/use-form.ts'
 
 /** What identifies a payee, saved or recent. */
 export type PayeeDetails = Omit<Payee, '_id' | 'name'>
@@ -12,10 +12,10 @@ export const PAYEE_FIELDS = ['accountName', 'accountNumber', 'bankName', 'iban',
 export const lastDigits = (accountNumber: string) =>
   isolate(accountNumber.length > 4 ? `••${accountNumber.slice(-4)}` : accountNumber)
 
-export const isSameAccount = (one: Typed<PayeeDetails>, other: Typed<PayeeDetails>) =>
+export const isSameAccount = (one: TypedFields<PayeeDetails>, other: TypedFields<PayeeDetails>) =>
   one.accountNumber === other.accountNumber && one.bankName === other.bankName
 
 /** What the transfer page is opened with from other pages, as the state of the navigation. */
-export type Prefill = Typed<PayeeDetails> & { amountText?: string; message?: string }
+export type Prefill = TypedFields<PayeeDetails> & { amountText?: string; message?: string }
 /** `when`: opens the form of a scheduled payment. */
 export type TransferPageState = { prefill?: Prefill; when?: Frequency } | null

@@ -10,11 +10,11 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
-import { type Typed, useForm } from '../../shared/ui/forms/use-form.ts'
+import { type TypedFields, useForm } from '../../shared/ui/forms/use-form.ts'
 import { CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
 import { reloadSavedPayees } from './saved-payees-query.ts'
 
-type Form = Typed<Omit<Payee, '_id'>>
+type Form = TypedFields<Omit<Payee, '_id'>>
 const FIELDS = ['name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swiftCode'] as const
 const EMPTY: Form = { name: '', accountName: '', accountNumber: '', bankName: '', iban: '', swiftCode: '' }
 

@@ -6,12 +6,12 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
-import type { Typed } from '../../shared/ui/forms/use-form.ts'
+import type { TypedFields } from '../../shared/ui/forms/use-form.ts'
 import { isSameAccount, type PayeeDetails } from '../payees/payee-details.ts'
 import { reloadSavedPayees, savedPayeesQuery } from '../payees/saved-payees-query.ts'
 
 /** After a transfer to someone who is not saved yet. */
-export function SavePayee({ payee }: { payee: Typed<PayeeDetails> }) {
+export function SavePayee({ payee }: { payee: TypedFields<PayeeDetails> }) {
   const { data } = useQuery(savedPayeesQuery)
   const save = useMutation({
     mutationFn: () =>

@@ -9,10 +9,10 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { browserDay } from '../../shared/scheduled-payments/schedule-text.ts'
 
 /** 'today' is a transfer, everything else a scheduled payment. */
-export type When = 'today' | Frequency
+export type PaymentTime = 'today' | Frequency
 
 export type ScheduleForm = {
-  when: When
+  when: PaymentTime
   startOn: string
   /** Empty: no end. */
   until: string

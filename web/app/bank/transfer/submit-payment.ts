@@ -13,7 +13,7 @@ export type SignedAuthorisation = { id: string; response: AuthenticationResponse
 export type Credentials = { approval: { pin: string } | { authorisation: SignedAuthorisation }; code: string | null }
 
 /** A transfer, or a scheduled payment. */
-export type Submitted =
+export type Submission =
   | { transfer: Transaction; scheduledPayment?: never }
   | { scheduledPayment: ScheduledPayment; transfer?: never }
 
@@ -38,7 +38,7 @@ export async function submitPayment(
   form: TransferForm,
   { approval, code }: Credentials,
   idempotencyKey: string,
-): Promise<Submitted> {
+): Promise<Submission> {
   const schedule = scheduleOf(form)
   const body = { ...toPayment(form), ...approval }
   const withCode = code === null ? {} : { code }

@@ -13,10 +13,10 @@ import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { PushOffer } from '../push/push-offer.tsx'
 import { SuccessCheck } from '../success-check.tsx'
 import { SavePayee } from './save-payee.tsx'
-import type { Submitted } from './submit-payment.ts'
+import type { Submission } from './submit-payment.ts'
 import { payeeFields } from './use-transfer.ts'
 
-type Props = { submitted: Submitted; onDone: () => void }
+type Props = { submitted: Submission; onDone: () => void }
 
 export const SubmittedStep = ({ submitted, onDone }: Props) =>
   submitted.scheduledPayment ? (

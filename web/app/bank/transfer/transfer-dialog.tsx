@@ -14,7 +14,7 @@ import type { Prefill } from '../payees/payee-details.ts'
 import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { scheduleOf, type When } from './schedule.ts'
+import { type PaymentTime, scheduleOf } from './schedule.ts'
 import { SecretStep } from './secret-step.tsx'
 import { amountOf } from './submit-payment.ts'
 import { SubmittedStep } from './submitted-step.tsx'
@@ -59,7 +59,7 @@ type Props = {
   /** Fills in the payee, and perhaps the amount. */
   prefill?: Prefill
   /** Preselected; 'today' when absent. */
-  when?: When
+  when?: PaymentTime
 }
 
 /** Form, review with approval by passkey or PIN, if required the code (and the PIN again), confirmation. */

@@ -17,7 +17,7 @@ import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { useProfile } from '../use-profile.ts'
 import { PayAgain } from './pay-again.tsx'
 import { payeesQuery } from './payees.tsx'
-import type { When } from './schedule.ts'
+import type { PaymentTime } from './schedule.ts'
 
 const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((module) => ({ default: module.TransferDialog })),
@@ -49,7 +49,7 @@ export default function TransferPage() {
   const given = useGivenState()
   const [open, setOpen] = useState(given !== undefined && user.status === 'Active')
   /** A new number mounts a new form; a closed dialog keeps its input. Not mounted before it is first opened. */
-  const [form, setForm] = useState<{ number: number; prefill?: Prefill; when?: When } | undefined>(
+  const [form, setForm] = useState<{ number: number; prefill?: Prefill; when?: PaymentTime } | undefined>(
     given && { number: 1, ...given },
   )
   /** The last transfer's outcome is unknown, and only its own form can retry without paying twice. */

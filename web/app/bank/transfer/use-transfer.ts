@@ -3,7 +3,7 @@ import { queryClient } from '../../shared/api/query-client.ts'
 import { useIdempotentSubmission } from '../../shared/api/use-idempotent-submission.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
-import { type Typed, useForm } from '../../shared/ui/forms/use-form.ts'
+import { type TypedFields, useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadAccounts } from '../accounts/accounts-query.ts'
 import { limitsQuery } from '../limits-query.ts'
 import { formatIban } from '../payees/bank-details.ts'
@@ -11,19 +11,19 @@ import { PAYEE_FIELDS, type PayeeDetails, type Prefill } from '../payees/payee-d
 import { reloadScheduledPayments } from '../scheduled-payments/scheduled-payments-query.ts'
 import { reloadTransactions } from '../transactions/transaction-queries.ts'
 import { payeesQuery } from './payees.tsx'
-import type { When } from './schedule.ts'
+import type { PaymentTime } from './schedule.ts'
 import {
   type Credentials,
   type SignedAuthorisation,
-  type Submitted,
+  type Submission,
   signForm,
   submitPayment,
 } from './submit-payment.ts'
 import { afterRefusal, START, type Step } from './transfer-flow.ts'
 import { EMPTY_FORM, type TransferForm } from './transfer-values.ts'
 
-export const payeeFields = (payee: Typed<PayeeDetails>): Typed<PayeeDetails> => ({
-  ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as Typed<PayeeDetails>),
+export const payeeFields = (payee: TypedFields<PayeeDetails>): TypedFields<PayeeDetails> => ({
+  ...(Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name]])) as TypedFields<PayeeDetails>),
   iban: formatIban(payee.iban),
 })
 
@@ -35,13 +35,13 @@ const toForm = (prefill: Prefill): Partial<TransferForm> => ({
 })
 
 /** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
-export function useTransfer(prefill?: Prefill, when: When = 'today') {
+export function useTransfer(prefill?: Prefill, when: PaymentTime = 'today') {
   const form = useForm<TransferForm>({
     defaultValues: { ...EMPTY_FORM, when, ...(prefill && toForm(prefill)) },
     reValidateMode: 'onSubmit',
   })
   const [flow, setFlow] = useState(START)
-  const [submitted, setSubmitted] = useState<Submitted>()
+  const [submitted, setSubmitted] = useState<Submission>()
   const [approving, setApproving] = useState(false)
   /** Kept while the code is entered: both are sent together. */
   const [signed, setSigned] = useState<SignedAuthorisation | null>(null)

@@ -23,9 +23,9 @@ export function UserStatus({ status, standing }: Pick<User, 'status'> & Partial<
   )
 }
 
-type Described = Pick<User, 'status'> & { standing: NonNullable<StaffUser['standing']> }
+type PersonWithStanding = Pick<User, 'status'> & { standing: NonNullable<StaffUser['standing']> }
 
-const describeStanding = ({ status, standing: { reason, at, by } }: Described) =>
+const describeStanding = ({ status, standing: { reason, at, by } }: PersonWithStanding) =>
   t('{status} since {date} by {name}: {reason}', {
     status: t(USER_STATUS_NAMES[status]),
     date: formatDateTime(at),

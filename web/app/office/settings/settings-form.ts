@@ -2,13 +2,13 @@ import { parseDecimal, plainDigits } from '#contract/decimal.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 import type { TextId } from '#contract/text-id.ts'
 import { ALL_CRYPTO_FIELDS_TEXT, ALL_FIELDS_TEXT } from '#contract/texts.ts'
-import type { Form, Typed } from '../../shared/ui/forms/use-form.ts'
+import type { Form, TypedFields } from '../../shared/ui/forms/use-form.ts'
 
 /** The rate is a string: a number can't hold eighteen decimals. */
 export type CryptoDraft = { name: string; network: string; address: string; rate: string }
 
 export type Draft = {
-  bankingInfo: Typed<Settings['bankingInfo']>
+  bankingInfo: TypedFields<Settings['bankingInfo']>
   cryptoInfo: CryptoDraft[]
   mail: { name: string; password: string; evenIfUnannounced?: boolean }
   channels: { tag: string; name: string; whatsApp: string }

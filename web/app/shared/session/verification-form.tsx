@@ -121,7 +121,7 @@ function PasskeyButton(props: ComponentProps<typeof Button>) {
   )
 }
 
-type Typed = {
+type CodeField = {
   label: TextId
   hint?: TextId
   /** Shown when nothing was typed. */
@@ -130,7 +130,7 @@ type Typed = {
   input: ComponentProps<'input'> & Autocomplete
 }
 
-const TYPED: Record<TypedMethod, Typed> = {
+const TYPED: Record<TypedMethod, CodeField> = {
   totp: {
     label: msg('Code from your authenticator app'),
     missing: msg('Enter the six digits that the app shows.'),

@@ -1,8 +1,8 @@
 import type { User } from '#contract/customers/people.ts'
-import type { Typed } from '../../../shared/ui/forms/use-form.ts'
+import type { TypedFields } from '../../../shared/ui/forms/use-form.ts'
 
 const FIELDS = ['fullName', 'email', 'mobile', 'dob', 'gender', 'nationality', 'address', 'role', 'status'] as const
-export type EditableFields = Typed<Pick<User, (typeof FIELDS)[number]>>
+export type EditableFields = TypedFields<Pick<User, (typeof FIELDS)[number]>>
 
 export const toEditableFields = (user: User): EditableFields =>
   Object.fromEntries(FIELDS.map((field) => [field, user[field]])) as EditableFields

@@ -19,7 +19,7 @@ type Rules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
 }
 
 /** The same fields, as people type them. */
-export type Typed<Data> = { [Name in keyof Data]: Data[Name] extends Text ? string : Data[Name] }
+export type TypedFields<Data> = { [Name in keyof Data]: Data[Name] extends Text ? string : Data[Name] }
 
 type FieldError = { type?: string | number; message?: Text }
 

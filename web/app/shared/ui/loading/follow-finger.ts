@@ -8,7 +8,7 @@ const MIN_FLICK_PX = 24
 const SETTLE_MS = 200
 
 type Point = { x: number; y: number; at: number }
-type Leaving = {
+type Handlers = {
   /** Typed input: the sheet returns, and `onLeave` asks. */
   mustAsk: () => boolean
   onLeave: () => void
@@ -18,7 +18,7 @@ type Leaving = {
  * A bottom sheet follows the finger that pulls it down. Released far down or with speed, it closes; otherwise it returns.
  * What is scrolled inside it scrolls first. Sideways movements are left to the browser. Returns a function that stops it.
  */
-export function followFinger(sheet: HTMLElement, { mustAsk, onLeave }: Leaving): () => void {
+export function followFinger(sheet: HTMLElement, { mustAsk, onLeave }: Handlers): () => void {
   let start: Point | null = null
   let last: Point | null = null
   let pixelsPerMs = 0
