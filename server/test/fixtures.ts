@@ -87,7 +87,11 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
     await requests.made(sendMessage)
     return customerId(requests)
   },
-  supportStaff: async ({ bank }) => (await bank.person({ role: 'Support' })).id,
+  supportStaff: async ({ bank }) => {
+    const [{ id }, giver] = [await bank.person({ role: 'Support' }), await bank.person({ role: 'Admin' })]
+    await bank.owner`update people set role_given_by = ${giver.id}, role_given_at = now() - interval '1 year' where id = ${id}`
+    return id
+  },
 
   account: customerId,
   savingsAccount: madeBy(openAccount),
