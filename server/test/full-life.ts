@@ -87,7 +87,11 @@ async function moveMoney(bank: Bank, zelda: Person, staff: Person, ben: Person):
     { amountCents: 60_00n, counterpartyName: 'Zelda Quimby', text: `Quimby ${await paymentReference(zelda)}` },
   ])
   const [entry] = await bank.sql<{ id: string }[]>`select id from bank_statement_lines order by id desc limit 1`
-  await done(staff.call('POST', `/admin/bank-statements/lines/${entry?.id}/match`, { body: { userId: zelda.id } }))
+  await done(
+    staff.call('POST', `/admin/bank-statements/lines/${entry?.id}/match`, {
+      body: { userId: zelda.id, confirm: true },
+    }),
+  )
   const run = await staff.call('POST', '/admin/payment-runs')
   await done(staff.call('POST', `/admin/payment-runs/${run.json()._id}/sent`))
   await done(staff.call('GET', `/admin/users/${zelda.id}/confirmation`))

@@ -18,6 +18,10 @@ export type ModelPerson = {
 
 /** A main account has its person's name. */
 export const savingsOf = (person: string) => `${person} savings`
+function addMoved(moved: Map<string, bigint>, by: string, account: string, amountCents: bigint): void {
+  for (const key of [by, `${by} ${ownerOf(account)}`]) moved.set(key, (moved.get(key) ?? 0n) + amountCents)
+}
+
 export const ownerOf = (account: string) => account.replace(/ savings$/, '')
 
 export type ModelStatus = 'Active' | 'Pending' | 'Frozen' | 'Closed'
@@ -92,7 +96,7 @@ export class ModelBank {
   readonly #people: Record<string, ModelPerson>
   readonly #statuses = new Map<string, ModelStatus>()
   readonly #fourEyesAboveCents: bigint | null
-  /** What each administrator moved alone on each person's accounts; scripts are shorter than a day. */
+  /** What each administrator moved alone, on each person's accounts and in all; scripts are shorter than a day. */
   readonly #movedAloneCents = new Map<string, bigint>()
   readonly #receipts: Map<string, { owner: string; used: boolean }>
   readonly #outcomes = new Map<string, { content: string; outcome: ModelOutcome }>()
@@ -281,14 +285,18 @@ export class ModelBank {
     return Boolean(job) || (person?.admin === true && this.statusOf(by) === 'Active')
   }
 
-  #needsSecondAdmin({ job, by }: ModelContext, account: string, amountCents: bigint): boolean {
-    if (this.#fourEyesAboveCents === null || job) return false
-    return (this.#movedAloneCents.get(`${by} ${ownerOf(account)}`) ?? 0n) + amountCents > this.#fourEyesAboveCents
+  /** Each side counts for its owner, and for the ten times as much that one administrator moves alone over all customers. */
+  #needsSecondAdmin({ job, by }: ModelContext, amountCents: bigint, ...sides: readonly string[]): boolean {
+    const limitCents = this.#fourEyesAboveCents
+    if (limitCents === null || job) return false
+    const moved = new Map(this.#movedAloneCents)
+    for (const side of sides) addMoved(moved, by, side, amountCents)
+    const isAbove = (key: string, cents: bigint) => (moved.get(key) ?? 0n) > cents
+    return isAbove(by, limitCents * 10n) || sides.some((side) => isAbove(`${by} ${ownerOf(side)}`, limitCents))
   }
 
   #countAlone(by: string, account: string, amountCents: bigint): void {
-    const key = `${by} ${ownerOf(account)}`
-    this.#movedAloneCents.set(key, (this.#movedAloneCents.get(key) ?? 0n) + amountCents)
+    addMoved(this.#movedAloneCents, by, account, amountCents)
   }
 
   #cancel({ by, transactionId }: Extract<ModelCommand, { kind: 'cancel' }>): ModelOutcome {
@@ -323,7 +331,7 @@ export class ModelBank {
     if (command.kind === 'approve' && receiver && this.balanceCents(receiver) + sizeCents > MAX_BALANCE_CENTS)
       return refuse('balance_limit')
     const alone = command.kind === 'approve' && !transaction.firstAdmin
-    if (alone && this.#needsSecondAdmin(command, transaction.account, sizeCents)) {
+    if (alone && this.#needsSecondAdmin(command, sizeCents, transaction.account)) {
       transaction.firstAdmin = by
       return this.#outcomeOf(command.transactionId)
     }
@@ -355,7 +363,7 @@ export class ModelBank {
     if (payee && this.balanceCents(payee) + sizeCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
     // Both sides count, even where they are two accounts of one person.
     const sides = [payer, payee].filter((side) => side !== null)
-    if (sides.some((side) => this.#needsSecondAdmin(command, side, sizeCents))) {
+    if (this.#needsSecondAdmin(command, sizeCents, ...sides)) {
       if (payer) this.#account(payer).heldCents += sizeCents
       const pending = payer
         ? { account: payer, amountCents: -sizeCents, to: payee, outgoing: true }
@@ -381,7 +389,7 @@ export class ModelBank {
     if (kind === 'fund' && this.balanceCents(customer) + amountCents > MAX_BALANCE_CENTS) return refuse('balance_limit')
     const signedCents = kind === 'fund' ? amountCents : -amountCents
     const transaction = { account: customer, amountCents: signedCents, to: null, outgoing: kind === 'debit' }
-    if (this.#needsSecondAdmin(command, customer, amountCents)) {
+    if (this.#needsSecondAdmin(command, amountCents, customer)) {
       if (transaction.outgoing) this.#account(customer).heldCents += amountCents
       this.transactions.set(id, { ...transaction, firstAdmin: command.by, status: 'Pending' })
     } else {

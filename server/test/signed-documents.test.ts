@@ -39,9 +39,7 @@ const own = () => [
   '/users/confirmation',
 ]
 const ofStaff = () => [
-  ...['pdf', 'csv', 'json', 'ofx', 'camt053'].map(
-    (format) => `/admin/statements/${month}?userId=${ada.id}&format=${format}`,
-  ),
+  ...['pdf', 'json'].map((format) => `/admin/statements/${month}?userId=${ada.id}&format=${format}`),
   `/admin/transactions/${transactionId}/receipt`,
   `/admin/users/${ada.id}/confirmation`,
 ]

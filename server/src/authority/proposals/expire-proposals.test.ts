@@ -112,6 +112,6 @@ test('the office hears who proposed, not that the customer submitted something',
   const start = (await linus.call('GET', '/events/recent')).headers['last-event-id']
   const fund = await adjust('fund')
   const events = (await linus.call('GET', '/events/recent', { query: { after: String(start) } })).json()
-  const about = events.filter(({ transaction }: { transaction: { _id: string } | null }) => transaction?._id === fund)
+  const about = events.filter(({ subjectId }: { subjectId: string | null }) => subjectId === fund)
   expect(about).toMatchObject([{ kind: 'office.proposed', userId: grace.id, name: 'Grace Admin' }])
 })

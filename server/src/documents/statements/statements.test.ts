@@ -101,7 +101,9 @@ test('another person’s account does not exist, by whichever call', async () =>
 
 test('a final month has the same bytes for ever, in every format, also when names change', async () => {
   const before = await Promise.all(FORMATS.map((format) => statementOf(ada, '2026-10', { format })))
-  await ada.call('PUT', '/users/update', { body: { fullName: 'Ada Renamed' } })
+  await (await bank.person({ role: 'Teller' })).call('PATCH', '/admin/user', {
+    body: { userId: ada.id, updates: { fullName: 'Ada Renamed' } },
+  })
   const after = await Promise.all(FORMATS.map((format) => statementOf(ada, '2026-10', { format })))
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body))
   expect((await statementOf(ada, '2026-11')).json().holder.name).toBe('Ada Renamed')

@@ -19,6 +19,7 @@ test('a new person is a Pending User with an empty account and a valid account n
     email: 'Ada@People.example',
     emailConfirmed: false,
     mobile: '',
+    nameChange: null,
     nationality: '',
     dob: '',
     gender: '',

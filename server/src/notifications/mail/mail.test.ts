@@ -145,7 +145,7 @@ test('notifies of a reset PIN and a new code without containing either', async (
 
 test('a customer’s name can’t inject headers or markup', async () => {
   const name = 'Ada <script>alert(1)</script> & "Co"'
-  await ada.call('PUT', '/users/update', { body: { fullName: name } })
+  await bank.owner`update people set full_name = ${name} where id = ${ada.id}`
   await admin.call('POST', '/admin/reset-pin', { body: { userId: ada.id } })
   const email = await deliverOne()
   expect(email?.to?.[0]).toEqual({ name, address: ada.email })

@@ -48,6 +48,8 @@ const ONLY_FROM_PROGRAMS = [
   'Say whether it is paused: true or false.',
   'Say whether it is shared: true or false.',
   'Send a PIN or an authorisation, not both.',
+  'Only a key that transfers is approved with a passkey.',
+  'Only a key that transfers is approved with a PIN or a passkey.',
   'Send a message, a PIN, an authorisation or a code with an amount only.',
   'Send a status or an amount.',
   'Send a transaction, a person or the line that was returned.',
