@@ -26,7 +26,7 @@ test.each([
   ['a missing chapter', / § [^·|]+ \|/, ' § A chapter that was never written |'],
   ['a missing deviation', /\| deviates \| D\d+ \|/, '| deviates | D99 |'],
   ['a claim without a test', /^(\| the 20 most common PINs are refused \|) .+$/m, '$1 we are sure |'],
-  ['a limit that is not described', / \(K2\)/, ' (K99)'],
+  ['a limit that is not described', / \(K3\)/, ' (K99)'],
   ['a missing requirement', /^\| 8\.2\.2 .*\n/m, ''],
   ['a repeated requirement', /^(\| 8\.2\.2 .*\n)/m, '$1$1'],
   ['an unknown state', /\| met \|/, '| done |'],

@@ -77,7 +77,7 @@ test('what is for staff needs a permission', () => {
 
 describe('every registered route × every kind of caller × with and without the prefix', () => {
   for (const prefix of ['/api', ''] as const)
-    test(`as the policies say, ${prefix ? 'under /api' : 'without it'}`, async () => {
+    test(`as the policies say, ${prefix ? 'under /api' : 'without it'}`, { timeout: 120_000 }, async () => {
       const wrong: string[] = []
       let sent = 0
       for (const { endpoint } of bank.routes)
