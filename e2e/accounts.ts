@@ -118,7 +118,7 @@ type Fixtures = {
   admin: TestAdmin
   /** A page in a browser context of its own, with this session. */
   openAs: OpenPage
-  /** The same, and its event stream is open. */
+  /** A page in a browser context of its own, with this session and an open event stream. */
   openLive: OpenPage
   newSignedInPage: (token: string) => Promise<Page>
 }

@@ -16,7 +16,7 @@ export type Load = {
   payersFile?: string
   /** For scratch files. */
   folder: string
-  /** Also the prefix of the load's idempotency keys. */
+  /** The name of the load, and the prefix of its idempotency keys. */
   name: string
   connections: number
   seconds: number

@@ -107,7 +107,7 @@ export class Runner {
       await runStatement({ url }, `vacuum (analyze) ${changed.map(({ name }) => name).join(', ')}`)
   }
 
-  /** They clean up after earlier loads, for which the next one must not pay. Those that start during a load count. */
+  /** Vacuums clean up after earlier loads, for which the next one must not pay. A vacuum that starts during a load counts. */
   async #waitForVacuums(): Promise<void> {
     for (let waits = 0; waits < MAX_VACUUM_WAITS; waits += 1) {
       const [row] = await this.#environment.sql<{ running: number }[]>`

@@ -6,7 +6,7 @@ type Who = 'customer' | 'admin'
 export type PageRequest = { who: Who; paths: string[] }
 export type Get = (who: Who, path: string) => Promise<LightMyRequestResponse>
 
-/** The same pages in every bank, with a transaction and an audit entry from the middle of its history. */
+/** Requests for one set of pages in every bank, with a transaction and an audit entry from the middle of its history. */
 export async function pageRequestsFor(get: Get): Promise<Record<string, PageRequest>> {
   const [middle] = (await get('admin', '/transactions/admin?to=2025-03-01&limit=1')).json()
   const [entry] = (await get('admin', '/admin/audit?to=2025-03-01&limit=1')).json()

@@ -12,7 +12,7 @@ type TraceEvent = {
 export type Task = { startUs: number; endUs: number; cpuMs: number }
 
 export const TRACE_CATEGORIES = ['toplevel', 'blink.user_timing']
-/** Its category has a second name for the same tasks. */
+/** The name of a task in a trace. The category has a second name for the same tasks. */
 const TASK = 'ThreadControllerImpl::RunTask'
 /** The benchmark's own questions to the page, such as where a button is. */
 const DRIVER = 'blink.mojom.DevToolsSession'

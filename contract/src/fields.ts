@@ -11,7 +11,7 @@ import { msg } from './text-id.ts'
 const REJECTED = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 const REJECTED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
 
-/** The same for the OpenAPI document. JSON has no lone surrogates. */
+/** Rejected characters for the patterns of the OpenAPI document. JSON has no lone surrogates. */
 const DIRECTIONS = '\\u202A-\\u202E\\u2066-\\u2069'
 const REJECTED_SET = `\\u0000-\\u001F\\u007F-\\u009F${DIRECTIONS}`
 const REJECTED_IN_LINES_SET = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${DIRECTIONS}`

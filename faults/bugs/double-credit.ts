@@ -1,6 +1,6 @@
 import type { Bug } from './bug.ts'
 
-/** The same wire is credited on its receipt and by its statement entry. */
+/** A wire is credited twice: on its receipt and by its statement entry. */
 export const doubleCredit: Bug = {
   title: 'A statement entry is booked beside a deposit that it may be',
   caughtBy: ['invariants'],

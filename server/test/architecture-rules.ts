@@ -33,7 +33,7 @@ export const DOMAINS: readonly string[] = [
   'platform/runtime',
 ]
 
-/** They put the bank together from the domains, and reach everywhere. No domain imports them. */
+/** Files and folders that put the bank together from the domains, and reach everywhere. No domain imports them. */
 const COMPOSITION = ['main.ts', 'app.ts', 'jobs.ts', 'programs', 'bootstrap', 'demo']
 
 /** Folders outside of the server and the contract, and what each may import besides itself. */
@@ -130,6 +130,13 @@ export function writesLedger({ path, text }: SourceFile): string[] {
   return [...text.matchAll(LEDGER_WRITE)].map(([statement]) => `${path}: only the ledger may '${statement}'`)
 }
 
+const NEEDS_NEIGHBOUR = /\/\*\* (?:The same|Those|These|They|Its|Their|Also)\b.*/g
+
+/** A comment is read beside its own line: it can't begin with what another line was about. */
+export function commentsNeedNeighbour({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(NEEDS_NEIGHBOUR)].map(([comment]) => `${path}: ${comment}`)
+}
+
 /** The ledger decides by what it is given: a clock or chance in it could not be replayed. */
 export function ledgerReadsClock({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/src/ledger/') || isTest(path)) return []
@@ -172,4 +179,5 @@ export const architectureRules = [
   ledgerReadsClock,
   unportableSql,
   plannerHints,
+  commentsNeedNeighbour,
 ] as const

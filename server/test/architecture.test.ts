@@ -7,6 +7,7 @@ import { isPermission } from '#contract/permissions.ts'
 import { bindRoutes } from '../src/http/requests/bind-routes.ts'
 import {
   architectureRules,
+  commentsNeedNeighbour,
   forbiddenImports,
   ledgerReadsClock,
   plannerHints,
@@ -145,6 +146,13 @@ describe('each rule finds its violations', () => {
   test('allows reading ledger tables and writing others', () => {
     const text = 'select * from accounts; update people set x = 1; insert into uploads values (1); delete from sessions'
     expect(writesLedger(source('server/src/payments/transfers/store.ts', text))).toEqual([])
+  })
+
+  test('comments that need their neighbour', () => {
+    const comment = (text: string) => commentsNeedNeighbour(source('server/src/a.ts', `/** ${text} */`))
+    expect(comment('The same for push services.')).toHaveLength(1)
+    expect(comment('Those whose account is closed.')).toHaveLength(1)
+    expect(comment('Themes of the pages.')).toEqual([])
   })
 
   test('a clock in the ledger', () => {

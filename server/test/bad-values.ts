@@ -91,7 +91,7 @@ const isValid = (field: string, raw: string) =>
   (raw === 'null' && NULLABLE.includes(field)) ||
   (raw === '""' && !['amount', 'terms', 'pin', 'expireDate', 'role', 'status', 'method', 'receiver'].includes(field))
 
-/** These calls accept any text as an email on purpose: they must not reveal whether it is known. */
+/** Calls that accept any text as an email on purpose: they must not reveal whether it is known. */
 export const UNCHECKED_EMAIL = ['/newsletters', '/auths/forgot', '/auths/login']
 
 export const SOME_ID = '00000000-0000-7000-8000-000000000000'

@@ -38,7 +38,7 @@ describe('with four eyes', () => {
   const giveRole = (by: Person, person: Person, role: string) =>
     by.call('PATCH', '/admin/user', { body: { userId: person.id, updates: { role } } })
   const confirm = (by: Person, id: string) => by.call('POST', `/admin/proposals/${id}/confirm`)
-  /** The same person in a new session, after a change of the clock or the role. */
+  /** A person in a new session, after a change of the clock or the role. */
   const again = async (person: Person): Promise<Person> => {
     const token = await startSession(bank.sql, person.id, bank.now(), { userAgent: 'test', address: '127.0.0.1' })
     return { ...person, token, call: (method, path, options = {}) => bank.call(method, path, { token, ...options }) }

@@ -39,7 +39,7 @@ const confirm = (by: Person, id: string) => by.call('POST', `/admin/proposals/${
 const confirmRole = (by: Person, staff: Person) => by.call('POST', `/admin/staff/${staff.id}/confirm-role`)
 const resetFactors = (by: Person, person: Person) =>
   by.call('POST', '/admin/factors/reset', { body: { userId: person.id, reason: 'Lost phone' } })
-/** The same person in a new session, after a change of the clock. */
+/** A person in a new session, after a change of the clock. */
 const again = async (person: Person): Promise<Person> => {
   const token = await startSession(bank.sql, person.id, bank.now(), { userAgent: 'test', address: '127.0.0.1' })
   return { ...person, token, call: (method, path, options = {}) => bank.call(method, path, { token, ...options }) }

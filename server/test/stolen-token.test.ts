@@ -133,7 +133,10 @@ test('every call whose body decides whether it is sensitive is tried with severa
   expect(undecided.map(nameOf).filter((name) => !(name in BODIES))).toEqual([])
 })
 
-/** These need a fresh session though they only begin a registration, change nothing but a proposal, read, or find no other session to end. */
+/**
+ * Endpoints that need a fresh session though they only begin a registration, change nothing but a proposal, read, or find no
+ * other session to end.
+ */
 const WITHOUT_TRACE = {
   'a customer': ['DELETE /users/devices', 'POST /users/export', 'POST /users/factors/passkeys/options'],
   'a member of staff': ['POST /admin/proposals/:id/reject', 'POST /admin/users/:id/erasure/identity'],

@@ -19,7 +19,7 @@ import { createUpload, transferForm } from './money.ts'
 const DAY_MS = 86_400_000
 const bank = useBank({ config: { fourEyesAboveCents: 100_00n } })
 
-/** The same bank as two servers: a healthy one, and one with a wrong clock. Both naively believe their own clock. */
+/** One bank as two servers: a healthy one, and one with a wrong clock. Both naively believe their own clock. */
 async function onServer<T>(skewMs: number, act: () => Promise<T>): Promise<T> {
   bank.clock.serverSkewMs = skewMs
   return act().finally(() => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const PHYSICAL =
   /(?<=["'`\s:])-?(?:m[lr]|p[lr]|left|right|border-[lr]|rounded-[lr]|rounded-[tb][lr]|scroll-[mp][lr])-[\w./[\]()%-]+|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])|(?<=["'`\s:])(?:border-[lr]|rounded-[lr])(?=["'`\s])/g
 
-/** The same in both directions: the middle of a box, and the edges of the screen. */
+/** Classes that mean the same in both directions: the middle of a box, and the edges of the screen. */
 const SAME_IN_BOTH = ['left-1/2', 'pl-[env(safe-area-inset-left)]', 'pr-[env(safe-area-inset-right)]']
 
 test('classes follow the direction of reading', () => {

@@ -24,7 +24,7 @@ const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * DAY_MS)
 
-/** The same day of a later year; 29 February becomes the 28th. */
+/** The day in a later year; 29 February becomes the 28th. */
 export const addYears = (day: string, years: number): string => monthly(day, years * 12)
 
 /** The day of the start, or the last one of a shorter month. Counted from the start, so that the 31st stays the 31st. */

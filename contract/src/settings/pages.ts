@@ -71,7 +71,7 @@ export const BROWSER_PAGES = [
   '/demo/mail',
 ] as const
 
-/** These exist with DEMO on only. */
+/** Pages that exist with DEMO on only. */
 export const DEMO_PAGES: readonly string[] = ['/demo/mail']
 
 /** Pages in the sitemap. */

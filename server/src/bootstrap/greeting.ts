@@ -30,7 +30,7 @@ export function greeting(
   return `${lines.join('\n')}\n`
 }
 
-/** The same for a log collector. */
+/** The greeting as one line of JSON, for a log collector. */
 export function jsonGreeting(
   config: Config,
   { address, postgresVersion }: Pick<RunningBank, 'address' | 'postgresVersion'>,

@@ -189,7 +189,7 @@ async function makeSecretOfBank(tx: Tx, secrets: AppSecrets): Promise<void> {
   await tx`update bank_facts set value = ${fingerprintOf(secret)} where name = ${FINGERPRINT}`
 }
 
-/** Those of the bank's first secret, which earlier changes of the secret have kept. */
+/** Peppers of the bank's first secret, which earlier changes of the secret have kept. */
 async function readPeppers(tx: Reader, { previous }: AppSecrets) {
   const { peppers } = await readFacts(tx)
   const kept = peppers === null ? derivePeppers(previous ?? '') : openPeppers(previous ?? '', peppers)

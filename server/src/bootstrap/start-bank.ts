@@ -143,11 +143,11 @@ const traceBatches =
   (sql, zone, commands, ...rest) =>
     span('ledger batch', { 'openteller.commands': commands.length }, () => commitBatch(sql, zone, commands, ...rest))
 
-/** Those that poll every second would be most of the traces. */
+/** Traces a job, except one that polls every second: such jobs would be most of the traces. */
 const traced = ({ span }: Tracing, job: Job): Job =>
   job.intervalMs < 60_000 ? job : { ...job, run: (signal) => span(`job ${job.name}`, {}, () => job.run(signal)) }
 
-/** Also while the clock is wrong: they notice when it is right again. */
+/** Jobs that also run while the clock is wrong: they notice when it is right again. */
 const monitorJobs = (monitor: DatabaseMonitor, log: JobLog): Job[] => [
   { name: 'watch database', intervalMs: 1_000, firstRunAfterMs: 0, run: (signal) => monitor.run(signal, log) },
   {

@@ -11,7 +11,7 @@ export async function lockPerson(tx: Tx, personId: string): Promise<boolean> {
   return (await lockAccounts(tx, [personId])).length === 1
 }
 
-/** The same, for a change that needs an account that is not closed. */
+/** Locks a person, as `lockPerson` does, for a change that needs an account that is not closed. */
 export async function lockOpenAccount(tx: Tx, personId: string): Promise<void> {
   const [account] = await lockAccounts(tx, [personId])
   if (!account) throw new Refusal('not_found')

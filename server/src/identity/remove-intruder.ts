@@ -12,7 +12,7 @@ type Intrusion = {
   personId: string
   /** Factors added and a PIN set since then may be the thief's. */
   secretsSince: Date
-  /** The same of transfers and scheduled payments. */
+  /** Transfers and scheduled payments made since then may be the thief's. */
   paymentsSince: Date
   at: Date
   requestId: string

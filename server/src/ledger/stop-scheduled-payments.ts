@@ -27,7 +27,7 @@ export async function readOwnScheduledPayment(
   return row ? toScheduledPayment(row) : null
 }
 
-/** The same, for a change. */
+/** An own scheduled payment that was not deleted, locked for a change. */
 export async function lockOwnScheduledPayment(tx: Tx, personId: string, id: string): Promise<ScheduledPayment | null> {
   const [row] = await tx<ScheduledPaymentRow[]>`${selectOwnScheduledPayment(tx, personId, id)} for update`
   return row ? toScheduledPayment(row) : null

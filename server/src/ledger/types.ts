@@ -43,7 +43,7 @@ export type Method = 'wire' | 'bank' | 'crypto' | 'internal' | 'adjustment' | 'm
 export type Transaction = {
   id: string
   accountId: string
-  /** Of the account. */
+  /** The owner of the account. */
   ownerId: string
   type: TransactionType
   /** Signed: positive into the account, negative out of it. */
@@ -71,7 +71,7 @@ export type Transaction = {
   reverses: string | null
   /** What reverses this one: Completed, or Pending while a second administrator has to confirm it. */
   reversal: { id: string; status: TransactionStatus; isReturn: boolean; decidedAt: Date | null } | null
-  /** It reverses a wire because the external bank sent the money back. */
+  /** Whether this transaction reverses a wire because the external bank sent the money back. */
   isReturn: boolean
   currency: string
   rate: string | null
@@ -293,11 +293,11 @@ export type State = Rules & {
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */
   accountIdsByNumber: Map<string, string>
-  /** Their owners, by account. */
+  /** Owners of the accounts that receive transfers, by account. */
   receiverOwners: Map<string, string>
   /** What people have sent within a day, by `sentKey`. Read where a limit applies. */
   sentCents: Map<string, bigint>
-  /** Those of them whose account is closed. */
+  /** Account numbers that belong to closed accounts. */
   closedNumbers: Set<string>
   /** The ids of submitted transfers whose payee the customer has paid before. */
   knownPayees: Set<string>

@@ -42,7 +42,7 @@ export type LinkReader = {
   /** The page that takes the token. */
   page: string
   purpose: LinkPurpose
-  /** Those of the batch that are still open, by their id. */
+  /** The links of the batch that are still open, by their id. */
   read: (
     sql: Reader,
     batch: readonly OutboxMail[],

@@ -12,7 +12,7 @@ export function readIban(text: string): string | null {
   return text === '' || (TYPED.test(text) && isValidIBAN(iban)) ? iban : null
 }
 
-/** The same for a BIC (ISO 9362). */
+/** A BIC (ISO 9362) without spaces and in upper case; empty for none. Null: not a valid BIC. */
 export function readSwiftCode(text: string): string | null {
   const code = compact(text)
   return text === '' || (TYPED.test(text) && isValidBIC(code)) ? code : null

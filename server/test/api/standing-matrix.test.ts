@@ -27,7 +27,7 @@ const FROZEN_MAY_NOT = [
   'POST /users/api-keys',
   'POST /users/api-keys/authorisation',
 ]
-/** They keep their access safe, ask for what is theirs, and log out. */
+/** What Closed people may call: they keep their access safe, ask for what is theirs, and log out. */
 const CLOSED_MAY = [
   'DELETE /users/api-keys/:id',
   'DELETE /users/devices',

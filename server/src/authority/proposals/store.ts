@@ -69,7 +69,7 @@ export const findExpired = (tx: Tx, at: Date, rows: number) => tx<
 export const closeExpired = (tx: Tx, ids: readonly string[], at: Date, reason: string) =>
   close(tx, tx`id = any(${ids as string[]}::uuid[])`, at, reason)
 
-/** Those for this kind and subject, so that an expired one does not block the next. */
+/** Closes expired proposals for this kind and subject, so that they do not block the next one. */
 export const closeExpiredFor = (tx: Tx, kind: ProposalKind, subjectId: string | null, at: Date, reason: string) =>
   close(tx, tx`kind = ${kind} and subject_id is not distinct from ${subjectId}`, at, reason)
 

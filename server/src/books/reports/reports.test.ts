@@ -94,7 +94,7 @@ async function journalOf(from: string, to: string) {
   return parse(response.body)
 }
 
-/** The same for the journal. An account number stands for the customers' accounts. */
+/** The net amount of each account in the journal. An account number stands for the customers' accounts. */
 function netOfJournal(rows: readonly Record<string, string>[]) {
   const net = new Map<string, bigint>()
   for (const { Account = '', 'Contra account': contra = '', Debit, Credit } of rows) {

@@ -135,7 +135,7 @@ function attributesOf(attributes: Record<string, { value: string; local: string 
   return found
 }
 
-/** The same few paths are looked up in every entry of a file. */
+/** Split paths, because a few of them are looked up in every entry of a file. */
 const paths = new Map<string, string[]>()
 
 function namesIn(path: string): string[] {

@@ -23,7 +23,7 @@ export function readIdempotencyKey(
   return { route, key: header, requestHash: hmacSha256(secret, canonical(body, credentials)) }
 }
 
-/** The same fields in another order are the same request. */
+/** A request with its fields in another order is the same request. */
 function canonical(value: unknown, leftOut: readonly string[] = []): string {
   if (typeof value === 'bigint') return `${value}n`
   if (value instanceof Date) return JSON.stringify(value)

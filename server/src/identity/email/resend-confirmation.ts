@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { countConfirmationEmail } from './email-confirmation.ts'
 
-/** The same link for another seven days; earlier emails stay valid. */
+/** Sends the confirmation link again, for another seven days; earlier emails stay valid. */
 export function resendConfirmation(sql: Sql, personId: string, at: Date): Promise<void> {
   return inTransaction(sql, async (tx) => {
     await lockPerson(tx, personId)

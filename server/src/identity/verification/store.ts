@@ -70,7 +70,7 @@ export async function takeUpload(tx: Tx, { id, ownerId }: UploadReference): Prom
   return row ?? null
 }
 
-/** The same files, sent again by the person and used nowhere: no readable copy outlives the encrypted one. */
+/** Deletes unused uploads of the person with the same content: no readable copy outlives the encrypted one. */
 export async function deleteCopies(tx: Tx, ownerId: string, fileHashes: readonly Buffer[]): Promise<void> {
   await tx`
     delete from uploads u

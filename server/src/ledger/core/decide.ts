@@ -102,7 +102,7 @@ export function touchIfDue(state: State, actor: SessionActor, at: Date): Effect[
 export const storedOutcomeKey = (personId: string, { route, key }: { route: string; key: string }) =>
   `${personId} ${route} ${key}`
 
-/** These were decided before any credential was looked at, and so tell nothing about one. */
+/** Refusals that are decided before any credential is looked at, and so tell nothing about one. */
 export const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', ...ABOUT_STANDING]
 
 function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {

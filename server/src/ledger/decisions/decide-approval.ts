@@ -134,7 +134,7 @@ export function decideDecline(state: State, command: DeclineDetails): Decision {
   ])
 }
 
-/** The same decision again is a retry; the opposite one is refused. */
+/** A decision that is made again is a retry; the opposite one is refused. */
 function alreadyDecided(transaction: Transaction, wanted: 'Completed' | 'Declined'): Decision {
   return transaction.status === wanted ? grantedDecision(transaction, []) : refusedDecision('already_decided')
 }

@@ -25,7 +25,7 @@ export function decideReversal(state: State, command: ReversalCommand): Decision
   return isAboveLimit ? propose(state, command, halves) : post(state, command, original, halves)
 }
 
-/** Its reversal takes the money, as a transfer does; the other half's comes out of it. */
+/** The half whose reversal takes the money, as a transfer does; the other half's reversal comes out of it. */
 function leadingOf({ credited, debited }: Halves): Transaction {
   const leading = credited ?? debited
   if (!leading) throw new Error('A reversal has no half')

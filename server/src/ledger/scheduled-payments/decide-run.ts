@@ -22,7 +22,7 @@ import { scheduledPaymentNotification } from '../scheduled-payment-notification.
 import { payScheduledPayment } from '../transfers/decide-transfer.ts'
 import type { Decision, Effect, ScheduledPaymentRunCommand, State } from '../types.ts'
 
-/** These never pass: the scheduled payment ends. */
+/** Reasons that never pass: the scheduled payment ends. */
 const FINAL: Partial<Record<RunReason, EndReason>> = {
   account_closed: 'account_closed',
   receiver_closed: 'receiver_closed',

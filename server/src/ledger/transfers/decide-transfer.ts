@@ -19,7 +19,7 @@ import { completeAtOnce } from './instant-transfer.ts'
 export const decideTransfer = (state: State, command: TransferCommand): Decision =>
   pay(state, command, { check: () => checkCredentials(state, command), uses: useAuthorisation(command) })
 
-/** The same, for a run of a scheduled payment: PIN or passkey and code were checked when it was made. */
+/** Decides a run of a scheduled payment. PIN or passkey and code were checked when the scheduled payment was made. */
 export const payScheduledPayment = (state: State, details: TransferDetails, scheduled: ScheduledPayment): Decision =>
   pay(state, details, { check: () => PASSED, uses: [], scheduled })
 

@@ -121,7 +121,7 @@ export async function deferDelivery(sql: Sql, push: ClaimedPush, dueAt: Date): P
   await sql`update push_deliveries set due_at = ${dueAt} where ${own(sql, push)}`
 }
 
-/** Its deliveries go with it. The endpoint: another browser may have the device's place by now. */
+/** Deletes a device with its deliveries. The endpoint is compared because another browser may have the device's place by now. */
 export async function deleteDevice(sql: Sql, { deviceId, endpoint }: ClaimedPush): Promise<void> {
   await sql`delete from push_devices where id = ${deviceId} and endpoint = ${endpoint}`
 }
@@ -138,7 +138,7 @@ export async function noteFailure(sql: Sql, { deviceId }: ClaimedPush) {
   return row ?? null
 }
 
-/** Those that could not be claimed, because what they are about is gone. */
+/** Deletes old deliveries that could not be claimed, because what they are about is gone. */
 export const deletePushesBefore = (sql: Sql, before: TimeInSql): Promise<number> =>
   deleteInBatches(
     (rows) => sql`

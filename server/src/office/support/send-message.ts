@@ -74,7 +74,7 @@ async function assignToReplier(tx: Tx, staff: StaffContext, personId: string) {
   return !conversation || !replier || conversation.assignee_id ? [] : [await assign(tx, staff, conversation, replier)]
 }
 
-/** The same id from the same person is a retry of a request that had succeeded: returns the stored message. */
+/** Returns the stored message where one person sends an id twice: a retry of a request that had succeeded. */
 async function findRetried(sql: Sql, message: store.NewMessage, error: unknown) {
   // The file became a verification document in the meantime.
   if (sqlState(error) === '23503') throw new Refusal('not_found')

@@ -13,7 +13,7 @@ type PayeeRow = {
   value_at: Date
 }
 
-/** The same account at the same bank is the same payee, under its latest name. */
+/** Payees of the latest transfers. An account at a bank is one payee, under its latest name. */
 export async function listRecentPayees(sql: Sql, personId: string): Promise<RecentPayee[]> {
   const rows = await sql<PayeeRow[]>`
     select * from (

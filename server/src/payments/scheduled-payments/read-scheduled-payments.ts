@@ -23,7 +23,7 @@ import { readOwnScheduledPayment } from '../../ledger/stop-scheduled-payments.ts
 import type { Reader } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
-/** Those that have ended are many after some years. */
+/** Scheduled payments that have ended are many after some years. */
 const MAX_ENDED = 50
 
 type Row = ScheduledPaymentRow & { retry_days: string[] } & (ScheduledPaymentRunRow | { order_id: null })
@@ -48,7 +48,7 @@ export async function listScheduledPayments(sql: Reader, personId: string): Prom
   return [...current, ...ended].map(toAnswer)
 }
 
-/** Also one that was deleted: for the response to a repeated request. */
+/** Reads an own scheduled payment, also a deleted one: a repeated request gets it as its response. */
 export async function readScheduledPayment(
   sql: Reader,
   personId: string,

@@ -213,7 +213,7 @@ export async function hasIdBetween(sql: Reader, { first, last }: IdRange): Promi
   return row !== undefined
 }
 
-/** The same file came with another deposit, or from another customer. */
+/** Whether the file of a receipt also came with another deposit, or from another customer. */
 const sentTwice = (sql: Reader) => sql`exists (
   select 1 from uploads u join uploads other on other.file_hash = u.file_hash and other.id <> u.id
   where u.id = t.receipt_id

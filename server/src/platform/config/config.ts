@@ -69,7 +69,7 @@ export function readConfig(env: Environment, { atTerminal = false, program = 'st
     metricsToken: values.METRICS_TOKEN,
     /** Host names, IP addresses and networks that webhooks may be sent to although they are not public or not https. */
     webhookAllow: values.WEBHOOK_ALLOW ?? [],
-    /** The same for push services of browsers. */
+    /** Host names, IP addresses and networks of push services that are not public or not https, and are allowed. */
     pushAllow: values.PUSH_ALLOW ?? [],
     /** The key by which push services recognise the bank, in base64url. Null: made once, and stored. */
     vapidPrivateKey: values.VAPID_PRIVATE_KEY,

@@ -41,7 +41,7 @@ export const PROGRAMS = [
 ] as const
 export type Program = (typeof PROGRAMS)[number]
 
-/** Those that need the root key of the bank. */
+/** The programs that need the root key of the bank. */
 export const KEY_PROGRAMS = ['start', 'migrate', 'admin:create', 'keys:rotate', 'secret:rotate'] as const
 
 export type Variable = Readonly<{
@@ -54,7 +54,7 @@ export type Variable = Readonly<{
   defaultText?: string
   /** What `npm run config` shows where the variable is not set and has no default. */
   noneText?: string | ((basis: Basis) => string)
-  /** It can be read from a file, and is never shown: a URL without its password, another value as its fingerprint. */
+  /** Read from a file too, and never shown: a URL appears without its password, another value as its fingerprint. */
   secret?: 'url' | 'value'
   /** The programs that need it. All of them check it. */
   usedBy: readonly Program[]

@@ -36,7 +36,7 @@ describe.skipIf(!hasOpenssl)('TLS', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Its certificate, which is its own authority, is for this name or address only. */
+  /** Starts a server whose certificate, its own authority, is for this name or address only. */
   async function startServer(name: string, subject: string) {
     const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)]
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

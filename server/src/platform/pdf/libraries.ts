@@ -12,5 +12,5 @@ export const loadQr = () => (require('qr') as typeof import('qr')).default
 
 type Bidi = ReturnType<typeof bidiFactory.default>
 let bidi: Bidi | undefined
-/** Its tables are built once. Its types describe a module with a default export; what is loaded is the function. */
+/** The tables of bidi-js are built once. Its types describe a module with a default export; what is loaded is the function. */
 export const loadBidi = (): Bidi => (bidi ??= (require('bidi-js') as typeof bidiFactory.default)())

@@ -37,7 +37,7 @@ export const columnOf = ({ left, width }: Frame): Column => ({ x: left, width })
 export const figurePlace = ({ right, width }: { right: number; width: number }, { direction }: Texts) =>
   direction === 'rtl' ? ({ x: right - width, align: 'left' } as const) : ({ x: right, align: 'right' } as const)
 
-/** The same style, small enough for the text to fit into one line. */
+/** The style, made small enough for the text to fit into one line. */
 export function fitted(text: Text, style: TextStyle, width: number): TextStyle {
   const needed = oneLine(text, style).width
   return needed <= width ? style : { ...style, size: (style.size * width) / needed }
@@ -77,7 +77,7 @@ export function factsBlock(facts: readonly Fact[], layout: FactsLayout): Block {
   return { height: rows.reduce((sum, { height }) => sum + height, 0), draw }
 }
 
-/** The same with a rule below each row, as one block per row: a long table can go on on the next page. */
+/** Labels and values as a table with a rule below each row, one block per row: a long table can go on on the next page. */
 export function factRows(facts: readonly Fact[], layout: FactsLayout): Block[] {
   let table: Element | null = null
   return facts.map((fact, index) => {

@@ -9,7 +9,7 @@ export function HideableAmount(amount: Props) {
   return useAmountsHidden() ? <HiddenAmount className={amount.className} /> : <Amount {...amount} />
 }
 
-/** The same width for every amount, so that it does not reveal the size. */
+/** A hidden amount has one width, so that it does not reveal the size. */
 export const HiddenAmount = ({ className }: Pick<Props, 'className'>) => (
   <span className={className}>
     <span aria-hidden="true">{verbatim('••••••')}</span>

@@ -78,7 +78,7 @@ export async function openSession(token: string) {
   await Promise.race([queryClient.prefetchQuery(profileQuery(token)), waited])
 }
 
-/** The same user logs in again, or gets the challenge for a second factor. */
+/** Logs the user in again, or returns the challenge for a second factor. */
 export async function resumeSession(user: Profile['user'], password: string): Promise<LoginChallenge | null> {
   const response = await call<typeof login>('POST', '/auths/login', { body: { email: user.email, password } })
   if (!('token' in response)) return response

@@ -25,11 +25,11 @@ async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore)
   }
 }
 
-/** Of this session; null before the first copy and after the end of the session. */
+/** The key of this session; null before the first copy and after the end of the session. */
 export const readKey = async (): Promise<CryptoKey | null> =>
   (await inStore<CryptoKey | undefined>('readonly', (store) => store.get(NAME))) ?? null
 
-/** Its bytes can't be read by any script, only used. */
+/** The bytes of the key can't be read by any script, only used. */
 export async function readOrMakeKey(): Promise<CryptoKey> {
   const known = await readKey()
   if (known) return known

@@ -49,7 +49,7 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
   )
 }
 
-/** The same decision twice is not an error, but the second administrator should know who made it. */
+/** A decision that is made twice is not an error, but the second administrator should know who made it. */
 async function notifyDecided(transactionId: string, decision: Decision, adminId: string) {
   const decidedBy = await queryClient
     .fetchQuery({ ...caseQuery(transactionId), staleTime: 0 })

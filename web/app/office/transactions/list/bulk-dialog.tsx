@@ -134,7 +134,7 @@ function Sums({ transactions }: Pick<Props, 'transactions'>) {
   )
 }
 
-/** Those that deserve a look of their own are named: a list hides them too easily. */
+/** Names the transactions that deserve a look of their own: a list hides them too easily. */
 function Warnings({ transactions }: Pick<Props, 'transactions'>) {
   const flagged = transactions.map((transaction) => ({ transaction, warnings: warningsOf(transaction) }))
   const shown = flagged.filter(({ warnings }) => warnings.length > 0)

@@ -4,7 +4,7 @@ import type { Trigger } from '../loading/load-on-interaction.tsx'
 
 type Props = {
   trigger: Trigger
-  /** Its position, next to the trigger. */
+  /** The position of the popover, next to the trigger. */
   className: string
   children: (parts: { titleId: string; descriptionId: string; close: () => void }) => Content
 }

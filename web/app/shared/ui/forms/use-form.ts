@@ -18,7 +18,7 @@ type Rules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
   validate?: (value: FieldPathValue<Values, Name>, values: Values) => boolean | Text
 }
 
-/** The same fields, as people type them. */
+/** The fields of an answer as people type them: plain strings in place of texts. */
 export type TypedFields<Data> = { [Name in keyof Data]: Data[Name] extends Text ? string : Data[Name] }
 
 type FieldError = { type?: string | number; message?: Text }
