@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Browser, createBrowser, decrypt, keysOf, readVapid } from '../server/test/push-receiver.ts'
-import { OutsideServer } from './outside-server.ts'
+import { ExternalServer } from './external-server.ts'
 
 /** A browser that asked for push notifications, and what it was sent. */
 export type Subscription = {
@@ -27,7 +27,7 @@ export type Subscription = {
 export class PushService {
   readonly subscriptions: Subscription[] = []
   readonly errors: string[] = []
-  readonly server = new OutsideServer(({ url = '', headers }, body) => this.#accept(url, headers, body))
+  readonly server = new ExternalServer(({ url = '', headers }, body) => this.#accept(url, headers, body))
   #publicKey: string | null = null
 
   /** For the next campaign, with another database. */

@@ -5,14 +5,14 @@ import { deriveKeys } from '#server/platform/crypto/keys.ts'
 import type { Sql } from '#server/platform/db/connection.ts'
 import { newIdAt } from '#server/platform/runtime/new-id-at.ts'
 import { APP_SECRET } from './app-secret.ts'
-import { OutsideServer } from './outside-server.ts'
+import { ExternalServer } from './external-server.ts'
 
 /** The other system. */
 export class WebhookReceiver {
   /** Ids of events in the order in which they were accepted, repetitions included. */
   readonly accepted: string[] = []
   readonly forged: string[] = []
-  readonly server = new OutsideServer(({ headers }, body) => this.#accept(headers, body.toString('utf8')))
+  readonly server = new ExternalServer(({ headers }, body) => this.#accept(headers, body.toString('utf8')))
   #secret = ''
 
   #accept(headers: IncomingHttpHeaders, body: string): number {

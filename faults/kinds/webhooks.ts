@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OutsideMode } from '../outside-server.ts'
+import type { ExternalMode } from '../external-server.ts'
 import { PUSH_POINTS, WEBHOOK_POINTS } from '../probe.ts'
 import { anyServer, done, type Fault, missed } from './fault.ts'
 
 const DELIVERY_WITHIN_MS = 5_000
-const MODES = ['slow', 'failing', 'gone'] as const satisfies OutsideMode[]
+const MODES = ['slow', 'failing', 'gone'] as const satisfies ExternalMode[]
 
 /**
  * The other systems are slow, failing or gone; a server is killed when it has sent an event or a push notification and has not

@@ -45,7 +45,7 @@ const decided = (outcome: Outcome, wasAnnounced: TransactionRule['wasAnnounced']
 })
 const always = () => true
 const never = () => false
-/** A customer's deposit has a receipt; one that staff made for a bank line is first heard of when it is booked. */
+/** A customer's deposit has a receipt; one that staff made for a statement entry is first heard of when it is booked. */
 const bySubmission = ({ receipt_id }: TransactionRow) => receipt_id !== null
 /** A debit that waits for a second member of staff holds its amount, so it was announced; a credit was not. */
 const byProposal = ({ proposed_by, type }: TransactionRow) => proposed_by !== null && type === 'Transfer'

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `gone`: nothing listens any more. */
-export type OutsideMode = 'works' | 'slow' | 'failing' | 'gone'
+export type ExternalMode = 'works' | 'slow' | 'failing' | 'gone'
 
 const SLOW_MS = 2_000
 
 /** A server of another company, in the campaign's own process: no fault of the bank reaches what it has accepted. */
-export class OutsideServer {
+export class ExternalServer {
   readonly #receive: (request: IncomingMessage, body: Buffer) => number
-  #mode: OutsideMode = 'works'
+  #mode: ExternalMode = 'works'
   #server: Server | null = null
   #port = 0
 
@@ -38,7 +38,7 @@ export class OutsideServer {
     this.#server = server
   }
 
-  async become(mode: OutsideMode): Promise<void> {
+  async become(mode: ExternalMode): Promise<void> {
     const wasGone = this.#mode === 'gone'
     this.#mode = mode
     if (mode === 'gone') await this.stop()
