@@ -29,8 +29,10 @@ const CARDS_AT_ONCE = 2
 
 export default function SettingsPage() {
   const { user } = useProfile()
+  // A form of its own for each request of another name: its fields show the verified name again.
+  const asked = user.nameChange ? `${user.nameChange.fullName} ${user.nameChange.dob}` : ''
   const main = [
-    <PersonalForm key="person" user={user} />,
+    <PersonalForm key={`person ${asked}`} user={user} />,
     <EmailForm key="email" user={user} />,
     <PasswordForm key="password" user={user} />,
     user.status !== 'Closed' && <PinCard key="pin" />,
