@@ -61,8 +61,8 @@ test('a message sent on one device appears once on the other', async ({ admin, o
     // Three messages and the date heading.
     await expect(messageLog(page).getByRole('listitem')).toHaveCount(4)
     await expect(page.getByText('New message from support')).toHaveCount(0)
-    // Two notifications from creating the account; none was added.
-    await expect(page).toHaveTitle(/^\(2\) Support/)
+    // Three notifications from creating the account and its PIN; none was added.
+    await expect(page).toHaveTitle(/^\(3\) Support/)
   }
 })
 
