@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // For the pages, see web/vite.config.ts.
+  // The pages import the contract by this name, see web/vite.config.ts.
   resolve: { alias: { '#contract': join(import.meta.dirname, 'contract/src') } },
   test: {
     include: ['contract', 'server', 'scripts', 'web', 'faults', 'bench'].map(
@@ -15,7 +15,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // For a condition that comes true: long on an idle machine, so that a busy one fails no test.
+    // A condition comes true long before that, also on a busy machine.
     expect: { poll: { timeout: 20_000, interval: 10 } },
   },
 })

@@ -73,9 +73,9 @@ export type Operation = {
   subjectId: string | null
   /** Of an internal transfer or a move: the receiving account. Of its reversal: the account of the other half. */
   receiverId: string | null
-  /** Of an act about a statement entry. */
+  /** The statement entry that the act is about. */
   statementEntryId: string | null
-  /** Of an imported file: those of its entries. */
+  /** The references of the entries of an imported file. */
   references: readonly string[]
   /** Of a passkey transfer: more than one only if the first expired. */
   authorisationIds: string[]

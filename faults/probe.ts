@@ -36,12 +36,12 @@ export type PointAction = 'kill' | 'pause'
 /** A probe that signals its own process at the point it is armed for, once. */
 export function createProbe(): {
   probe: LedgerProbe
-  /** For the batches that pay scheduled payments. */
+  /** Observes the batches that pay scheduled payments. */
   scheduledPaymentProbe: LedgerProbe
   /** For the transactions that make payment runs. */
   runProbe: CommitProbe
   importProbe: CommitProbe
-  /** For decisions about statement entries. */
+  /** Observes decisions about statement entries. */
   statementEntryProbe: LedgerProbe
   afterWebhook: () => void
   afterPush: () => void

@@ -22,7 +22,7 @@ type ServerOptions = {
   restarts: boolean
 }
 
-/** From when to when a server lived in another time. */
+/** A period in which a server lived in another time. */
 type TimeTravel = { offsetMs: number; from: number; to: number }
 
 /** One bank in a process of its own, which can be killed, paused and given instructions. */

@@ -14,7 +14,7 @@ export class SetupError extends Error {}
  */
 
 /**
- * At the same time: npm keeps one processor busy, and the network less.
+ * Runs all of them at the same time: npm keeps one processor busy, and the network less.
  * @param {Install[]} installs
  */
 export async function installAll(installs) {

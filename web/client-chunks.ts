@@ -66,7 +66,7 @@ export function clientChunks(appDirectory: string) {
     }
   }
   const isOfFirst = importedBy('site', FIRST_ROUTES)
-  /** With the icons of all public pages, and what icons are made of, which has no name of its own. */
+  /** The file also has the icons of all public pages, and what icons are made of, which has no name of its own. */
   const site = (id: string, graph: ModuleGraph) => {
     if (!ICONS.test(id)) return isOfFirst(id, graph)
     publicIcons ??= importedIcons(staticImports(publicParts, graph), graph)

@@ -13,7 +13,7 @@ export default defineConfig({
   // Commands run from the repository's root.
   root: import.meta.dirname,
   plugins: [compileCatalogues(), tailwindcss(), reactRouter(), listPrecachedFiles(`${import.meta.dirname}/app`)],
-  // As in tsconfig.json. The root's package.json says it for the server, but this folder has a package.json of its own.
+  // tsconfig.json says so too. The root's package.json says it for the server, but this folder has a package.json of its own.
   resolve: { alias: { '#contract': join(import.meta.dirname, '../contract/src') } },
   environments: {
     client: {

@@ -15,12 +15,12 @@ const credential = {
 export const EXAMPLES = {
   customer: id('5e4f3a2b1c01'),
   customerEmail: 'ada@fable.example',
-  /** Of the customer. */
+  /** The customer's password. */
   password: 'a long sentence that is hard to guess',
   transactionCode: '12345',
-  /** For a customer who has no PIN. */
+  /** The first PIN of a customer who has none. */
   firstPin: '7391',
-  /** Of nobody. */
+  /** An address that no person has. */
   newEmail: 'ada.example@fable.example',
   /** Whose account is closed. */
   formerCustomer: id('5e4f3a2b1c02'),
@@ -39,7 +39,7 @@ export const EXAMPLES = {
   payRequestCode: 'AQAAAAAw1AGYwaF3EapwAIAAXS6POpsQTHVuY2h4n1W0yk3fQm9zR2xV',
   pendingTransfer: id('2b1f6c9d4e21'),
   bookedDeposit: id('2b1f6c9d4e22'),
-  /** Approved, and in no payment run. */
+  /** A wire that is approved, and in no payment run. */
   wire: id('2b1f6c9d4e23'),
 
   device: id('3c2e7d0a5f31'),
@@ -49,7 +49,7 @@ export const EXAMPLES = {
   /** A code of the authenticator app that is being set up. */
   totp: '123456',
   recoveryCode: '7K2QD-M4XZP',
-  /** Of a customer who signs in with the password, and with the recovery code next. */
+  /** A customer signed in with the password, and sends the recovery code next. */
   loginChallenge: challenge('login'),
   passkeyChallenge: challenge('passkey'),
   passkeySignature: {
@@ -69,7 +69,7 @@ export const EXAMPLES = {
 
   upload: id('4d3f8e1b6a41'),
   uploadUrl: `/api/images/${id('4d3f8e1b6a41')}`,
-  /** Of a customer who is Pending. */
+  /** A Pending customer uploaded it. */
   identityUrl: `/api/images/${id('4d3f8e1b6a42')}`,
   identityDocument: id('4d3f8e1b6a43'),
   submission: id('4d3f8e1b6a44'),
@@ -81,7 +81,7 @@ export const EXAMPLES = {
   startDay: '2027-01-31',
 
   externalAccount: id('7b2d6f8c0e51'),
-  /** Of no account yet. */
+  /** The number of an external account that is not stored yet. */
   externalNumber: 'DE89 3704 0044 0532 0130 00',
   statement: id('7b2d6f8c0e52'),
   statementEntry: id('7b2d6f8c0e53'),
@@ -92,6 +92,6 @@ export const EXAMPLES = {
   savedFilter: id('8c3e7a9d1f62'),
   webhook: id('8c3e7a9d1f63'),
   webhookDelivery: id('8c3e7a9d1f64'),
-  /** Made by the client. */
+  /** The client makes the id of a message. */
   messageId: id('8c3e7a9d1f65'),
 } as const

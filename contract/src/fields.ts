@@ -154,7 +154,7 @@ export const amount = (message: string | (() => string) = () => `Enter an amount
 export const withAmountCents = <Fields extends { amount: number }, Input>(body: z.ZodType<Fields, Input>) =>
   body.transform(({ amount, ...fields }) => ({ ...fields, amountCents: toCents(amount) ?? 0n }))
 
-/** In a response: what pages show as it is, such as a name, a note or a number. Not what the bank itself has written in English. */
+/** A text of a response that pages show as it is, such as a name, a note or a number; not what the bank itself has written in English. */
 export const verbatimText = z.string() as unknown as z.ZodType<Verbatim, string>
 
 /** An amount in a response. */

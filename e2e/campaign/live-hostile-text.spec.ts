@@ -55,7 +55,7 @@ test('markup and scripts are shown as they were typed, wherever text is shown', 
   await expect(office.getByRole('list', { name: 'Conversations' })).toContainText(name)
   for (const payload of PAYLOADS) await expect(messageLog(office).getByText(payload, { exact: true })).toHaveCount(2)
   await expectUnharmed(office)
-  // As a live update: in the thread, and on the page of a member of staff who reads something else.
+  // A live update shows it in the thread, and on the page of a member of staff who reads something else.
   await nora.sendMessage(`live ${PAYLOADS[1]}`)
   await expect(messageLog(office).getByText(`live ${PAYLOADS[1]}`)).toBeVisible()
   await Promise.all([eventStreamOf(office), office.goto('/dashboard')])

@@ -107,7 +107,7 @@ export class AttackTarget {
     return createUpload({ sql: this.sql, now: () => new Date() }, person)
   }
 
-  /** For requests that are made from the examples of the contract. */
+  /** The bank as the requests that are made from the contract's examples need it. */
   testBank(): TestBank {
     const { sql, owner, keys, server } = this
     return {

@@ -129,6 +129,12 @@ describe('effects', () => {
     expect(reportedBy()).toEqual(['conflicting responses', 'duplicate effects'])
   })
 
+  test('lets two attempts with a used approval be refused for different reasons', () => {
+    record({ ...TRANSFER, kind: 'reused approval' }, result('account_frozen'), result('challenge_expired'))
+    checkEffects(history, books([]))
+    expect(history.anomalies).toEqual([])
+  })
+
   test('recognises a move by its amount, also one that no client requested', () => {
     const move: Intent = { kind: 'move', personId: 'ada', cents: 7, receiverId: 'savings' }
     record(move, result('ok', 't'))

@@ -141,9 +141,12 @@ function expectedState(operation: Operation): 'Completed' | 'Declined' | null {
     : null
 }
 
-/** One key has one result, however often the request is sent. A wrong PIN is checked each time, until it is locked. */
+/**
+ * One key has one result, however often the request is sent. A wrong PIN or a used approval is checked each time: of two
+ * attempts one may meet a freeze, which comes first, and the other the approval.
+ */
 function checkResultsAgree(history: History, operation: Operation): void {
-  if (operation.kind === 'wrong secret') return
+  if (operation.kind === 'wrong secret' || operation.kind === 'reused approval') return
   const [first, ...others] = operation.results
   for (const other of others)
     if (other.code !== first?.code || (first.code === 'ok' && !isSameTransaction(operation, first, other)))

@@ -23,7 +23,7 @@ type ProposalRow = {
   state: string
   proposed_at: Date
   decided_at: Date | null
-  /** By who is known to the campaign to be appointed by the proposer, whatever the bank has stored. */
+  /** Whether the campaign knows that the proposer appointed who confirmed, whatever the bank has stored. */
   by_puppet: boolean
 }
 

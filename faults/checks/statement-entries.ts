@@ -10,7 +10,7 @@ export type EntryRow = {
   transaction_id: string | null
   person_id: string | null
   returned: boolean
-  /** From or to the external account, less what was withdrawn again. */
+  /** Movements of the external account for the entry, less what was withdrawn again. */
   bookings: number
   /** Out of suspense. */
   settlements: number

@@ -228,7 +228,7 @@ export class RetryingClient {
       history.report('internal errors', `${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
   }
 
-  /** Needed again when the session expires. Concurrent operations share one sign-in. */
+  /** Signs in at the start and when the session expires. Concurrent operations share one sign-in. */
   async #signIn(): Promise<void> {
     this.#signingIn ??= this.#requestToken().finally(() => {
       this.#signingIn = null
@@ -255,7 +255,7 @@ export class RetryingClient {
     this.#giveUp(`${this.email} can't sign in`)
   }
 
-  /** By the same server: to one in another time the challenge could be expired. If it is refused, the login starts again. */
+  /** The server that made the challenge verifies it: for one in another time it could be expired. If it is refused, the login starts again. */
   async #verifyLogin(server: number, { challenge, passkeyOptions }: ApiResponse['body']): Promise<ApiResponse | null> {
     const passkey = this.passkeys?.login.sign(passkeyOptions as SigningOptions)
     const request = { method: 'POST', path: '/auths/login/verify', body: { challenge, passkey } } as const

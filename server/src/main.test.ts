@@ -20,7 +20,7 @@ type Server = { process: ChildProcess; address: string; output: () => string; ex
 
 const servers: Server[] = []
 let dataDir: string
-/** For tests in which PostgreSQL need not start and stop with the server. */
+/** The database of tests in which PostgreSQL need not start and stop with the server. */
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function start(env: Record<string, string> = {}): Promise<Server> {
   return server
 }
 
-/** On the database of the test run. */
+/** Starts a server on the database of the test run. */
 const startOnDatabase = () =>
   start({ DATABASE_URL: urlOf(database.connection), APP_SECRET: 'a secret for tests that is long enough' })
 
@@ -78,7 +78,7 @@ test('starts, logs its address and accounts, and serves requests', async () => {
   expect(await registerPasskey(server, server.address)).toBe(201)
 })
 
-/** As docs/operations.md says: those of all pools, and that of the monitor. */
+/** The connections of a server, as docs/operations.md counts them: those of all pools, and that of the monitor. */
 async function connectionsOf({ address }: Server): Promise<number> {
   const text = await (await fetch(`${address}/api/metrics`)).text()
   const pools = [...text.matchAll(/^openteller_database_connections\{.*state="max"\} (\d+)$/gm)]

@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const environment = loadEnvironment(process.env)
-  // From here on also by what `.env` says, before anything else can fail.
+  // `.env` counts from here on too, before anything else can fail.
   isJson = isProduction(environment.env)
   const config = readConfig(environment.env, { atTerminal: process.stdout.isTTY })
   stopWithinMs += config.drainSeconds * 1_000
@@ -34,7 +34,7 @@ try {
   process.exit(1)
 }
 
-/** As `readConfig` decides, which a wrong variable may end. */
+/** Decides as `readConfig` does, which a wrong variable may end. */
 function isProduction(env: Record<string, string | undefined>): boolean {
   return env.NODE_ENV?.trim() === 'production'
 }

@@ -28,7 +28,7 @@ const missing = await run('promtool', ['--version']).then(
 
 afterAll(() => folder && rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-/** As an operator starts it, with a log archive and a refused log-in. */
+/** Scrapes a bank that was started as an operator does, with a log archive and a refused log-in. */
 async function scrapeBank(): Promise<Series[]> {
   folder = await makeBankFolder()
   await mkdir(join(folder, 'backups'), { mode: 0o711 })
@@ -81,7 +81,7 @@ type Scenario = { changes: Change[]; minute: number; labels: Labels; summary: st
 
 const after = (values: string, before = 0) => `${before}x10 ${values}x${MINUTES}`
 const requests = 'http_request_duration_seconds_count'
-/** Of all requests, when those of each series are as frequent, and others come on top. */
+/** The share of all requests, when those of each series are as frequent, and others come on top. */
 function percentage(perMinute: number): string {
   const others = 100 * scraped.filter(({ name }) => name === requests).length
   return `${Number(((100 * perMinute) / (others + perMinute)).toPrecision(4))}%`

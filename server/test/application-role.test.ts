@@ -184,7 +184,7 @@ describe('an audit entry', () => {
     await bank.sql.begin((tx) => insertErasure(tx, closed ?? '', admin().id))
     expect(await attempt((tx) => redact(tx, '{"address":"[erased]"}'))).toMatchObject({ count: 0 })
     await bank.owner`delete from erasures where person_id = ${closed ?? ''}`
-    // As the software does it. What is added afterwards stays, also in a transaction that touches the erasure.
+    // The software erases like this. What is added afterwards stays, also in a transaction that touches the erasure.
     const erasure = `/admin/users/${closed}/erasure`
     expect((await admin().call('POST', erasure, { body: { ground: 'requested' } })).statusCode).toBe(200)
     expect((await admin().call('POST', `${erasure}/identity`)).statusCode).toBe(200)

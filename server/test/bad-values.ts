@@ -69,7 +69,7 @@ export function withRaw(value: Record<string, Json>, key: string, raw: string): 
   return `{${[...others.map(([name, inner]) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`), `${JSON.stringify(key)}:${raw}`].join(',')}}`
 }
 
-/** Of no body: the server computes all but the first. */
+/** Fields that no body has: the server computes all but the first. */
 export const UNKNOWN_FIELDS = {
   surprise: '1',
   balance: '1',

@@ -51,7 +51,7 @@ import { totpCode } from './totp-code.ts'
 export type FixtureName = keyof typeof EXAMPLES
 type Fixture = (requests: ExampleRequests) => unknown
 
-/** Made by sending the example of an endpoint; its response has the id. */
+/** Sends the example of an endpoint; the response has the id of what it made. */
 const madeBy = (endpoint: Endpoint) => async (requests: ExampleRequests) => (await requests.made(endpoint)).json()._id
 const customerId: Fixture = async ({ customer }) => (await customer()).id
 

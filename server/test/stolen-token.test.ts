@@ -106,7 +106,7 @@ async function bodiesOf(endpoint: Endpoint, { body }: ExampleRequest, requests: 
 const opensNameRequest = (endpoint: Endpoint, body: unknown): boolean =>
   nameOf(endpoint) === 'PUT /users/update' && ('fullName' in (body as Body) || 'dob' in (body as Body))
 
-/** As the server asks it: with the parsed body. */
+/** Asks as the server does, with the parsed body. */
 function isDeclaredSensitive(endpoint: Endpoint, body: unknown): boolean {
   if (opensNameRequest(endpoint, body)) return true
   const { fresh, body: schema } = endpoint

@@ -37,7 +37,7 @@ const runJobs = async () => {
   const jobs = createJobs({ sql, keys, config, now, ledger, log, origin: 'https://bank.example' })
   for (const job of jobs) await runJob(job, log, new AbortController().signal)
 }
-/** With a session of the server's own time. */
+/** Sends with a session of the server's own time. */
 const send = async (person: Person, key: string) =>
   bank.call('POST', '/transfer', {
     token: await startSession(bank.sql, person.id, bank.now(), { userAgent: 'test', address: '' }),

@@ -16,7 +16,7 @@ export const ONE_APPROVAL_TEXT = 'Send a PIN or an authorisation, not both.'
 type Credentials = { pin?: string | undefined; authorisation?: unknown }
 
 /**
- * Checked beside the other fields, so that an empty form hears about all of them at once. `others`: what the document
+ * The check runs beside the other fields, so that an empty form hears about all of them at once. `others`: what the document
  * allows in place of both.
  */
 export const withOneApproval = <Fields extends Credentials, Input>(

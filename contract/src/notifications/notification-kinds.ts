@@ -158,7 +158,7 @@ export const OPTIONAL_PUSH_KINDS = KINDS.filter(isOptionalPushKind)
  * reload the page; a toast is for those whose `work` it is.
  */
 export const OFFICE_EVENTS = {
-  // Of the customer; a reply is a member of staff's.
+  // A customer's message; that of a member of staff is a reply.
   'office.message': { topic: 'message', permission: 'support:read', work: 'support:reply' },
   'office.reply': { topic: 'message', permission: 'support:read', work: 'support:reply' },
   'office.seen': { topic: 'seen', permission: 'support:read', work: 'support:reply' },

@@ -20,7 +20,7 @@ function subjectOf({ subject_id: id, subject_name: fullName, subject_email: emai
 type Reader = { session: Caller; at: Date; history: readonly StaffMember[] }
 
 /**
- * For the list, with the histories of its reader and of all proposers. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
+ * A proposal as the list shows it, with the histories of its reader and of all proposers. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
  * audit log.
  */
 export function toListedProposal(row: NamedProposalRow, reader: Reader): ListedProposal {

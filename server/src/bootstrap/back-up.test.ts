@@ -39,7 +39,7 @@ async function openBusyBank(dataDir: string, backupDir: string) {
     await Promise.all([sql.end({ timeoutMs: 1_000 }), owner.end({ timeoutMs: 1_000 })])
     await postgres.stop()
   }
-  /** By time alone, long before a segment is full or a regular checkpoint. */
+  /** Time alone archives a segment, long before it is full or a regular checkpoint comes. */
   const archived = async () => {
     const [now] = await owner<{ file: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as file`
     const isArchived = () => owner`select last_archived_wal >= ${now?.file ?? ''} as done from pg_stat_archiver`

@@ -31,7 +31,7 @@ function shown(env: Environment, name: string, variable: Variable, basis: Basis)
   return secret === 'url' ? withoutPassword(value) : `set, fingerprint ${fingerprintOf(value).slice(0, 16)}`
 }
 
-/** Without its parameters too, which may hold a password. */
+/** Leaves out the parameters too, which may hold a password. */
 function withoutPassword(url: string): string {
   const [, scheme, user, place] = /^(\w+:\/\/)(?:([^:@/?]*)(?::[^@]*)?@)?([^?]*)/.exec(url) ?? []
   return `${scheme}${user ? `${user}@` : ''}${place}`

@@ -31,19 +31,19 @@ async function writeStanding(tx: Tx, { id, role, status }: PersonStanding, at: D
   await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
 }
 
-/** Kept for four eyes: what one decides alone for people whom they verified themselves counts as if for one customer. */
+/** Four eyes need it: what one decides alone for people whom they verified themselves counts as if for one customer. */
 async function writeVerifier(tx: Tx, personId: string, actorId: string, at: Date): Promise<void> {
   await tx`update people set verified_by_staff = ${actorId}, verified_by_staff_at = ${at} where id = ${personId}`
 }
 
-/** Kept for four eyes: who appointed another can't confirm for them, nor they for who appointed them. */
+/** Four eyes need it: who appointed another can't confirm for them, nor they for who appointed them. */
 async function writeOrigin(tx: Tx, personId: string, givenBy: string, proposedBy: string | null, at: Date) {
   await tx`
     update people set role_given_by = ${givenBy}, role_proposed_by = ${proposedBy}, role_given_at = ${at}
     where id = ${personId}`
 }
 
-/** For the person. */
+/** What the person is told. */
 const STATUS_CHANGED = 'The status of your account changed.'
 
 const isActiveAdmin = ({ role, status }: PersonStanding) => role === 'Admin' && status === 'Active'
@@ -120,7 +120,7 @@ async function applyChange(
   // A person who is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')
     await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })
-  // Whoever is verified anew proves the name with it, and a closed account keeps the one it has.
+  // A person who is verified again proves the name with it, and a closed account keeps the one it has.
   if (changed.after.status === 'Pending' || changed.after.status === 'Closed')
     await decideNameRequest(tx, personId, { state: 'rejected', reason: STATUS_CHANGED, decidedBy: actorId, at })
   if (gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)

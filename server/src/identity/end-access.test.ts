@@ -69,7 +69,7 @@ test('a customer who ends all other sessions stays signed in, and no link or hal
   expect((await ada.person.call('PUT', '/users/pin/recovery', { body: recovery })).statusCode).toBe(204)
 })
 
-test('a thief with a token that is not fresh logs nobody out, and neither does a thief with that of staff', async () => {
+test('a thief with a token that is not fresh logs no one out, and neither does a thief with that of staff', async () => {
   const [admin, ada] = [await bank.person({ role: 'Admin' }), await personWithOpenAccess()]
   const [device] = (await ada.person.call('GET', '/users/devices')).json()
   bank.clock.offsetMs += FRESH_MS

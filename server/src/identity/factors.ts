@@ -92,7 +92,7 @@ export async function deleteAllFactors(tx: Tx, personId: string): Promise<Factor
   return { totp: totp.count, passkeys: passkeys.count, recoveryCodes: codes.count }
 }
 
-/** Kept for four eyes: within a day of it, its owner may be someone else, and does not confirm. */
+/** Four eyes need it: within a day of new factors their owner may be someone else, and does not confirm. */
 export async function writeFactorsChanged(tx: Tx, personId: string, at: Date): Promise<void> {
   await tx`update people set factors_changed_at = ${at} where id = ${personId}`
 }

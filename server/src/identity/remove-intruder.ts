@@ -19,14 +19,14 @@ type Intrusion = {
 }
 
 type RemovedIntruder = {
-  /** For the data of the notification that tells the owner. */
+  /** What was stopped; the notification tells the owner. */
   stopped: { cancelledTransfers: number; pausedOrders: number }
   auditEntries: AuditEntry[]
   notifications: Notification[]
 }
 
 /**
- * Takes everything from whoever got into an account: ways in, factors, the PIN, transfers that are still pending and
+ * Takes everything from the one who got into an account: ways in, factors, the PIN, transfers that are still pending and
  * scheduled payments. The caller holds the person's lock and records what is returned, with its own notification.
  */
 export async function removeIntruder(tx: Tx, intrusion: Intrusion): Promise<RemovedIntruder> {

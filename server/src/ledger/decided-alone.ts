@@ -36,7 +36,7 @@ const isAlone = (sql: Reader, staff: string[], at: Date) => sql`
   and t.status = 'Completed' and t.proposed_by is null and (t.origin_id is null or t.reverses_id is not null)
   and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null)`
 
-/** By `decidedKey`. */
+/** Sums of what staff decided alone, by `decidedKey`. */
 export const toDecidedAlone = (rows: readonly Row[]): Map<string, bigint> =>
   new Map(rows.map((row) => [decidedKey(row.decided_by, decidedOf(row)), BigInt(row.cents)]))
 

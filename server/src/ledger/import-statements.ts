@@ -92,7 +92,7 @@ async function readKnown(tx: Tx, { externalAccountId, fileHash }: StatementToImp
 
 type Counts = { total: number; known: number; matched: number; suggested: number; unmatched: number }
 
-/** Under the lock of the external account, so that no other import adds statement entries meanwhile. */
+/** The caller holds the lock of the external account, so that no other import adds statement entries meanwhile. */
 async function insertStatement(
   tx: Tx,
   importId: string,

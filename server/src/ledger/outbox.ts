@@ -9,7 +9,7 @@ export type OutboxMail = {
   kind: string
   data: Record<string, unknown>
   createdAt: Date
-  /** By the database's time: how old it is must not depend on a server's clock. */
+  /** The database's time: how old it is must not depend on a server's clock. */
   claimedAt: Date
   attempts: number
   fullName: string

@@ -3,7 +3,7 @@ import { isValidIBAN } from 'ibantools'
 /** IBAN2007Identifier: one value that does not fit makes a whole payment file invalid. */
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/
 
-/** As `transactions_paid_iban` compares IBANs, however they were typed. */
+/** An IBAN however it was typed; the index `transactions_paid_iban` compares them in this form. */
 export const compact = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 
 export const isIban = (text: string): boolean => IBAN.test(text) && isValidIBAN(text)

@@ -132,7 +132,7 @@ describe('Midaz #1519, a pending transaction committed twice', () => {
       const accountNumber = to === 'to another bank' ? '40440' : await payee.accountNumber()
       const sent = commandFor.transfer(payer, 60_00n, { to: { accountNumber } })
       expect(await bank.ledger.submit(sent)).toMatchObject({ ok: true })
-      // Of two administrators, with keys of their own: no retry is recognised by its key.
+      // Two administrators have keys of their own, so that no retry is recognised by its key.
       const approvals = times(20, (i) =>
         commandFor.approve((i % 3 ? linus : grace) as Person, sent.id, { key: `${sent.id} ${i}` }),
       )

@@ -94,7 +94,7 @@ export const runsOf = (commands: readonly Command[]): ScheduledPaymentRunCommand
   commands.filter((command) => command.kind === 'run_scheduled_payment')
 
 /**
- * In the order of ids, after the accounts. Every change of a scheduled payment holds the lock of its account, but the
+ * Locks in the order of ids, after the accounts. Every change of a scheduled payment holds the lock of its account, but the
  * erasure of its payee, which takes out texts: who writes a scheduled payment back has read it under this lock.
  */
 export const lockScheduledPayments = (tx: Tx, ids: readonly string[]) =>

@@ -9,7 +9,7 @@ const NEW_MS = DAY_MS
 export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS
 /** The window in which what one member of staff decides alone is added up, so that splitting an amount does not help. */
 export const FOUR_EYES_WINDOW_MS = DAY_MS
-/** For so long, people whom a member of staff verified count as one customer of theirs. */
+/** People whom a member of staff verified count as one customer of theirs for so long. */
 export const OWN_VERIFICATIONS_MS = 30 * DAY_MS
 /** What one member of staff decides alone over all customers: so many times the limit of one customer. */
 const ALL_CUSTOMERS_FACTOR = 10n
@@ -62,7 +62,7 @@ export const decidedKey = (staffId: string, decided: Decided) =>
 
 export type Verification = Pick<Person, 'verifiedBy' | 'verifiedAt'>
 
-/** By person: an amount that is split over the accounts of one customer is still one amount. So is one split over puppets. */
+/** A decision is about a person, not an account: an amount that is split over the accounts of one customer is still one amount. So is one split over puppets. */
 export const decidedAbout = (staffId: string, ownerId: string, owner: Verification | undefined, at: Date): Decided => {
   const isOwn = owner?.verifiedBy === staffId && owner.verifiedAt !== null
   const isRecent = isOwn && at.getTime() - Number(owner.verifiedAt) < OWN_VERIFICATIONS_MS

@@ -44,7 +44,10 @@ export type StagedStatementEntry = {
 /** As the file has it. */
 export type StatementEntryToMatch = Omit<StagedStatementEntry, 'match'>
 
-/** In parts, so that a file of any length is read in constant memory. With the database's time, by which abandoned ones are deleted. */
+/**
+ * Stores entries in parts, so that a file of any length is read in constant memory, with the database's time, by which abandoned
+ * ones are deleted.
+ */
 export async function stageStatementEntries(
   sql: Sql | Tx,
   importId: string,

@@ -20,7 +20,7 @@ export type StatementEntry = {
   reasons: string
   inSuspense: boolean
   round: number
-  /** Made by staff for this statement entry. */
+  /** The deposit that staff made for this statement entry. */
   depositId: string | null
   /** Whether staff said that the credit is none of the person's uncleared deposits. Null: nothing is credited. */
   doubtConfirmed: boolean | null

@@ -12,13 +12,13 @@ type Suspicion = { personId: string; since: Date; at: Date; requestId: string }
 export type StoppedPayments = {
   cancelledTransfers: number
   pausedOrders: number
-  /** For the caller to record: what happened to each scheduled payment. */
+  /** What happened to each scheduled payment; the caller records it. */
   notifications: Notification[]
 }
 
 /**
  * The owner of an account takes it back: cancels their transfers that are still pending, and pauses their scheduled
- * payments, both if made since then. The caller holds the person's lock. Whoever got it first, this or a decision of
+ * payments, both if made since then. The caller holds the person's lock. The first to get it, this or a decision of
  * staff, has decided; money that has left is not touched.
  */
 export async function stopPaymentsSince(tx: Tx, suspicion: Suspicion): Promise<StoppedPayments> {

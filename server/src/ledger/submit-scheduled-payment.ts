@@ -202,7 +202,7 @@ function changeOf({ amountCents, message }: ScheduledPayment, before: ScheduledP
   return amountCents === before.amountCents ? 'message' : 'amount_and_message'
 }
 
-/** Sent again after a lost response: the scheduled payment has what this authorisation approved. */
+/** A request that is sent again after a lost response finds that the scheduled payment has what its authorisation approved. */
 const isApprovedAlready = ({ scheduledPayments }: State, command: ScheduledPaymentCommand): boolean =>
   command.change !== 'created' &&
   command.approval.kind === 'passkey' &&

@@ -251,7 +251,7 @@ export type AuditEntry = {
 export type StoredOutcome = {
   requestHash: Buffer
   outcome: 'ok' | 'proposed' | RefusalCode
-  /** Of what the command made or decided about: mostly a transaction. A key belongs to a path, which tells what it is. */
+  /** The id of what the command made or decided about, mostly a transaction. A key belongs to a path, which tells what it is. */
   resultId: string | null
 }
 

@@ -16,7 +16,7 @@ export const firstIdOf = (day: string, days: number): string =>
     .padStart(12, '0')}00000000000000000000`
 
 /**
- * Of `t`: a deposit that may be the credit on a statement. No entry has cleared or made it, and it is not reversed. A declined one
+ * Whether `t` is a deposit that may be the credit on a statement. No entry has cleared or made it, and it is not reversed. A declined one
  * counts if the customer submitted it. Without the window.
  */
 export const isUncleared = (sql: Reader) => sql`

@@ -51,7 +51,7 @@ function isLetThrough({ policy }: Endpoint, answer: LightMyRequestResponse): boo
   return answer.statusCode !== 401 && answer.statusCode < 500
 }
 
-/** Beside everything below `/admin`. Written down apart from the policies that the endpoints declare. */
+/** What is for staff beside everything below `/admin`, written down apart from the policies that the endpoints declare. */
 const FOR_STAFF = [
   'GET /suport/contact',
   'GET /suport/conversation',

@@ -11,7 +11,7 @@ export type NewUpload = {
   fileHash: Buffer
 }
 
-/** With the database's time, by which unused ones are deleted. */
+/** Stores the database's time, by which unused uploads are deleted. */
 export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
   const { id, ownerId, kind, mediaType, bytes, fileHash } = upload
   await tx`

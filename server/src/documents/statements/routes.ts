@@ -57,7 +57,7 @@ export function statementRoutes(deps: StatementDeps): Route[] {
     }),
     route(readPersonStatement, async ({ session, params: { month }, query, at, reply }) => {
       const { userId: personId, accountId, format } = query
-      // One rule for exports: whoever may not export transactions gets no file for a spreadsheet or program, either.
+      // One rule for exports: staff who may not export transactions get no file for a spreadsheet or program, either.
       if (isExport(format) && !hasPermission(session.role, 'audit:read')) throw new Refusal('forbidden')
       const statement = await read(sql, { personId, accountId, month }, { at, zone })
       await accessLog.record({ session, personId, what: 'statements.viewed' })

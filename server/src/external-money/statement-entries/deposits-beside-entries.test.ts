@@ -203,7 +203,7 @@ test('of approvals and bookings at once, none credits a wire twice', async () =>
       ...[1, 2, 3].map(() => match(entry, { userId: ada.id })),
       match(entry, { transactionId: deposit }),
     ])
-    // Approved on its receipt, or by the entry of its amount: once.
+    // The deposit is approved once, on its receipt or by the entry of its amount.
     expect(await balanceOf(ada)).toBe(5_00n)
   }
 })

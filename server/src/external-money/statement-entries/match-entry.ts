@@ -5,7 +5,7 @@ import type { FileEntry } from '../statement-files/statement-file.ts'
 
 /** A transaction of the bank, or the return of an earlier entry, that a statement entry may be. */
 export type MatchCandidate = {
-  /** Of the transaction; null for the return of an entry. */
+  /** The transaction that is matched; null for the return of an entry. */
   transactionId: string | null
   userId: string | null
   /** The entry whose money goes back to its sender. */

@@ -191,7 +191,7 @@ test('the deposit that was made for an entry belongs to it; an entry whose depos
     status: 409,
     code: 'deposit_of_line',
   })
-  // As banks have it that booked the second entry before this was refused.
+  // Banks that booked the second entry before this was refused have such rows.
   await bank.owner`
     update bank_statement_lines set transaction_id = null, deposit_id = null where id = ${first}`
   expect((await act(grace, second, 'match', { transactionId })).json().state).toBe('booked')

@@ -15,7 +15,7 @@ export type OpenEntry = {
   text: string
 }
 
-/** By entry. */
+/** What may match each entry, by its id. */
 export type Candidates = Map<string, { candidates: MatchCandidate[]; people: MatchPerson[] }>
 
 const MAX_PER_ENTRY = 10
@@ -78,7 +78,7 @@ export async function addSimilarCandidates(
   return new Set(rows.map(({ entry_id }) => entry_id))
 }
 
-/** For a few entries. */
+/** Reads the candidates of a few entries; an import reads those of a whole file. */
 export async function readCandidates(sql: Reader, entries: readonly OpenEntry[], zone: string): Promise<Candidates> {
   const found = await readNamedCandidates(sql, entries, zone)
   await addSimilarCandidates(sql, found, entries, zone)

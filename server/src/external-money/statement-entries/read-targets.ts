@@ -4,7 +4,7 @@ import { toAmount } from '#contract/money.ts'
 import { referenceOf } from '#contract/payments/reference.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 
-/** As entries keep what the matching found. */
+/** What matching found, as an entry keeps it. */
 export type StoredMatch = {
   transactionId?: string | null
   userId?: string | null

@@ -46,7 +46,7 @@ export type StatementEvent =
   | { kind: 'ended' }
 
 /**
- * In groups, as a piece of the file has them: asynchronous iteration over single entries costs more than reading them. Entries
+ * Entries come in groups, as a piece of the file has them: asynchronous iteration over single entries costs more than reading them. Entries
  * before an error come before it, because a preview shows them.
  */
 export type StatementEvents = AsyncGenerator<StatementEvent[]>

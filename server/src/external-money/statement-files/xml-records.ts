@@ -42,7 +42,7 @@ class RecordReader {
   /** The elements from the record down to the current one; empty outside of records. */
   #open: XmlElement[] = []
   #elements = 0
-  /** Of the element that is being read. */
+  /** Attributes of the element that is being read. */
   #attributes = 0
   #recordLine = 1
   #isRecord: (path: string) => boolean

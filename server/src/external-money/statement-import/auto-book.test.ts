@@ -52,12 +52,12 @@ test('with AUTO_BOOK_MATCHED, an entry that may be a deposit of the person is no
     openingCents += cents
     return (await admin.call('POST', '/admin/bank-statements', statementForm(file))).json().lines
   }
-  // Pending, and then approved on its receipt.
+  // The deposit is pending, and then approved on its receipt.
   expect(await upload(4_98)).toMatchObject({ matched: 0, suggested: 1 })
   await admin.call('POST', '/deposit/approve', { body: { transactionId } })
   expect(await upload(4_99)).toMatchObject({ matched: 0, suggested: 1 })
   expect((await ada.balance()).availableCents).toBe(5_00n)
-  // Of its amount, it clears the deposit.
+  // An entry of its amount clears the deposit.
   expect(await upload(5_00)).toMatchObject({ matched: 1 })
   expect((await ada.balance()).availableCents).toBe(5_00n)
   expect(await bank.sql`select state from bank_statement_lines where transaction_id = ${transactionId}`).toEqual([

@@ -32,7 +32,7 @@ type KeyForm = {
   authorisation?: unknown
 }
 
-/** With the PIN, where the key sends money. */
+/** Asks for a key, with the PIN where it sends money. */
 const askFor = (by: Person, wanted: KeyForm = {}) => {
   const approval = wanted.scopes?.includes('transfer') ? { pin: '1234' } : {}
   return by.call('POST', '/users/api-keys', { body: { name: 'Payroll', scopes: ['read'], ...approval, ...wanted } })

@@ -103,7 +103,7 @@ describe('a verified customer who renames themself', () => {
     bank.clock.offsetMs = FRESH_MS
     const changed = (await update(pending, { fullName: IRS, dob: '1980-02-03' })).json()
     expect(changed).toMatchObject({ fullName: IRS, dob: '1980-02-03', nameChange: null })
-    // A name that nobody has verified confirms nothing.
+    // A name that no one has verified confirms nothing.
     expect(await checkOf(pending, IRS)).toBe('no_match')
   })
 
@@ -229,7 +229,7 @@ describe('staff decide in the queue', () => {
       expect((await decide(await bank.person({ role }), await requested(), 'approve')).statusCode).toBe(403)
   })
 
-  test('unfreezing approves no request, closing and verifying anew end it', async () => {
+  test('unfreezing approves no request, closing and verifying again end it', async () => {
     const set = (person: Person, status: string) =>
       admin.call('PATCH', '/admin/user', { body: { userId: person.id, updates: { status }, reason: 'Trial' } })
     const nia = await requested()

@@ -8,7 +8,7 @@ import { decideNameRequest } from './verifications.ts'
 
 type NameFields = Pick<User, 'fullName' | 'dob'>
 
-/** For the person, who replaced it by another one. */
+/** The reason that the person reads for a request that another one replaced. */
 const REPLACED = 'Replaced by another request.'
 
 /**

@@ -15,7 +15,7 @@ export type VerificationRow = {
   dob: string | null
 }
 
-/** Of one kind, or of any. */
+/** The latest submission of the person, of one kind or of any. */
 export async function findLatest(
   sql: Reader,
   personId: string,

@@ -13,7 +13,7 @@ export type Needs = {
   /** Staff whose earlier decisions count towards the limit of what one person decides alone. */
   staffIds: string[]
   transactionIds: string[]
-  /** Of these transactions, those that are to be reversed or returned. */
+  /** The transactions of `transactionIds` that are to be reversed or returned. */
   reversedIds: string[]
   returnedIds: string[]
   receiptIds: string[]
@@ -28,7 +28,7 @@ const BY_CUSTOMERS: readonly Command['kind'][] = ['transfer', 'run_scheduled_pay
 /** What staff decide in person or by a key, which counts towards what one of them decides alone. */
 export const isOfStaff = ({ kind, actor }: Command): boolean => actor.kind !== 'system' && !BY_CUSTOMERS.includes(kind)
 
-/** Of commands that are decided together. */
+/** What commands that are decided together need. */
 export function needsOf(commands: readonly Command[], zone: string): Needs {
   const staff = new Set<string>()
   const transactions = new Set<string>()
@@ -66,7 +66,7 @@ const requestOf = (command: Command): CommandRequest => ({
   payeeNumber: paysOut(command) ? command.counterparty.accountNumber : null,
 })
 
-/** Of staff who import a statement or decide about a statement entry, and about these transactions with it. */
+/** What staff need who import a statement, or decide about a statement entry and these transactions with it. */
 export const needsOfStaff = (
   { actor, at, idempotency }: Pick<CommandContext, 'actor' | 'at' | 'idempotency'>,
   transactionIds: string[],

@@ -17,7 +17,7 @@ export async function readStoredOutcome(
   return { requestHash, outcome: row.outcome, resultId: row.id }
 }
 
-/** For commands that share no batch. With the database's time, by which they are deleted. */
+/** Stores the outcome of a command that shares no batch, with the database's time, by which it is deleted. */
 export async function insertStoredOutcome(
   tx: Tx,
   personId: string,

@@ -284,7 +284,7 @@ const storedOutcomeRows = parameterRows<StoredOutcomeRow>([
   ['uuid', (r) => r.resultId],
 ])
 
-/** With the database's time, by which they are deleted. */
+/** Stores the database's time, by which outcomes are deleted. */
 function insertStoredOutcomes(tx: Tx, { storedOutcomes }: Journal) {
   return tx`
     stored as (

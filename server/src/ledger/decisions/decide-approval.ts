@@ -17,7 +17,7 @@ import { completionRefusal } from '../standing.ts'
 import { creditReceiver, receivedFrom } from '../transfers/internal-transfer.ts'
 import type { Account, ApprovalCommand, Decision, DeclineCommand, Effect, State, Transaction } from '../types.ts'
 
-/** Of a command, or of a statement entry that is the deposit. */
+/** An approval by a command, or by a statement entry that is the deposit. */
 type ApprovalDetails = AuditSource & Pick<ApprovalCommand, 'transactionId' | 'fresh'>
 
 /** Ids for the other half of an internal transfer, and for the audit entry of a reversal's. */
@@ -105,7 +105,7 @@ function propose(command: ApprovalDetails, transaction: Transaction, account: Ac
   ])
 }
 
-/** Of a command, or of a statement entry that is undone. */
+/** A decline by a command, or by a statement entry that is undone. */
 type DeclineDetails = AuditSource & Pick<DeclineCommand, 'transactionId' | 'reason'>
 
 /** Releases a pending transfer's hold. A declined deposit was never posted. */

@@ -13,7 +13,7 @@ import { isClosed } from '../standing.ts'
 import type { Decision, ReturnCommand, State, Transaction } from '../types.ts'
 import { auditReversal, reversalOf, reversalRefusal } from './reversal.ts'
 
-/** Of a command, or of a statement entry that is the return. */
+/** A return by a command, or by a statement entry that is the return. */
 type ReturnDetails = AuditSource & Pick<ReturnCommand, 'transactionId' | 'reason' | 'id'>
 
 /** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */

@@ -246,7 +246,7 @@ async function write(
   apply(state, journal, decision.effects)
   await writeRows(tx, state, journal)
   if (!decision.ok || !books) return
-  // After the transactions, which a statement entry may refer to.
+  // The transactions come first: a statement entry may refer to them.
   await updateStatementEntry(tx, decision.statementEntry)
   for (const given of decision.movements) {
     const { books: externalAccount, movement } = appendMovement(books.externalAccount, given)

@@ -270,7 +270,7 @@ function replaceDeposit(
   return decision.ok ? { ...decision, effects: [...declined.effects, ...decision.effects] } : decision
 }
 
-/** For what arrived: two people, where an approval needs two. */
+/** Makes a deposit of what arrived; two people confirm it where an approval needs two. */
 function makeDeposit(
   state: State,
   books: StatementEntryBooks,

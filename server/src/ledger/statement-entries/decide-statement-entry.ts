@@ -102,7 +102,7 @@ export const auditStatementEntry = (
     after,
   })
 
-/** Booked as this transaction or return: out of suspense, or straight from the external account. */
+/** The movement of an entry that is this transaction or return: out of suspense, or straight from the external account. */
 export function bookAgainstClearing(
   command: StatementEntryCommand,
   { statementEntry, externalAccount }: StatementEntryBooks,

@@ -70,7 +70,7 @@ export async function readStatementEntry(sql: Reader, id: string): Promise<State
   return row ? toStatementEntry(row) : null
 }
 
-/** After the accounts of people, and before the external account: every command takes them in this order. */
+/** Every command takes this lock after those of people's accounts, and before that of the external account. */
 export async function lockStatementEntry(tx: Tx, id: string): Promise<StatementEntry | null> {
   const [row] = await tx<
     StatementEntryRow[]

@@ -97,7 +97,7 @@ type OfficeEventRow = {
 }
 
 /**
- * The office events after this number. Ids only: every open page of staff gets them, and nobody has looked yet. What a page then
+ * The office events after this number. Ids only: every open page of staff gets them, and no one has looked yet. What a page then
  * requests is in the access log. The one name is that of the member of staff who proposed.
  */
 export async function readOfficeUpdates(sql: Reader, after: bigint): Promise<LiveUpdate[]> {

@@ -113,7 +113,7 @@ export const deleteEmpty = (sql: Sql, claim: Claim, at: Date) =>
     else await tx`delete from webhook_queues where webhook_id = ${webhookId} and person_id = ${personId}`
   })
 
-/** Pending deliveries only of deleted webhooks, and their queues. */
+/** Deletes old deliveries; pending ones, and their queues, only of deleted webhooks. */
 export async function deleteDeliveriesBefore(sql: Sql, before: TimeInSql): Promise<number> {
   await sql`delete from webhook_queues q where not exists (select 1 from webhooks w where w.id = q.webhook_id)`
   return deleteInBatches(

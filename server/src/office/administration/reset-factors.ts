@@ -14,7 +14,7 @@ import { factorsResetDraft, requireNotClosed } from './person-proposals.ts'
 type FactorReset = { userId: string; reason: string }
 
 /**
- * Without factors nothing changes, and no audit entry is written. With four eyes, a second member of staff confirms: whoever
+ * Without factors nothing changes, and no audit entry is written. With four eyes, a second member of staff confirms: someone who
  * knows the password becomes the person by it. Without, it is done at once and every Admin is told.
  */
 export function resetFactors(

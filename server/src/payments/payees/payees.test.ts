@@ -44,7 +44,7 @@ describe('saved payees', () => {
     const data = { name: 'Rent', accountName: 'Grace Example', bankName: 'Example Savings Bank', lastDigits: '3000' }
     const added = { kind: 'payee.added', data, mailed: true }
     expect(await told()).toEqual([added])
-    // Refused, or nothing about the account: nothing to tell.
+    // Nothing is told of what was refused, or is not about the account.
     await add(ada)
     await update(ada, _id, { name: 'Flat' })
     await update(ada, _id, { accountNumber: '0532013000' })

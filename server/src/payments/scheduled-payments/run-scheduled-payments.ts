@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
 /**
- * Submitted at a time. Enough for a thousand scheduled payments within seconds, and few enough that people's own transfers,
+ * How many are submitted at a time: enough for a thousand scheduled payments within seconds, and few enough that people's own transfers,
  * which share batches with them, wait for one small batch at most.
  */
 const AT_ONCE = 50

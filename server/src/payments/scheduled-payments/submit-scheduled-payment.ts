@@ -45,7 +45,7 @@ export async function createScheduledPayment(
 
 type AmountChange = ScheduledPaymentUpdate & { amountCents: bigint }
 
-/** Approved again, for the same payee and schedule with the new amount and message. */
+/** The owner approves again, for the same payee and schedule with the new amount and message. */
 export async function changePayment(
   deps: ScheduledPaymentDeps,
   { id, accountId, counterparty, schedule, ...before }: LedgerScheduledPayment,

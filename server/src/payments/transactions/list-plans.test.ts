@@ -29,7 +29,7 @@ async function fill(owner: Sql): Promise<string> {
   await owner`
     insert into accounts (id, owner_id, opened_at, number)
     select md5('person ' || n)::uuid, md5('person ' || n)::uuid, now(), (1000000000 + n)::text from generate_series(1, ${ACCOUNTS}::int) n`
-  // In parts: one statement would reach the timeout on a busy machine.
+  // One statement for all rows would reach the timeout on a busy machine.
   for (let first = 1; first < TRANSACTIONS; first += BATCH) {
     await owner`
     insert into uploads (id, owner_id, kind, media_type, bytes, file_hash, created_at)

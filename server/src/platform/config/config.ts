@@ -19,7 +19,7 @@ export function readConfig(env: Environment, { atTerminal = false, program = 'st
     host: values.HOST,
     /** Null: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: values.DATABASE_URL ?? values.MIGRATION_DATABASE_URL,
-    /** For commands that need the owner of the tables. Null: `databaseUrl`. */
+    /** Commands that need the owner of the tables use it; null: `databaseUrl`. */
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     /** Whether code that is older than the database's schema may start, for a rollback. */
     acceptNewerSchema: values.ACCEPT_NEWER_SCHEMA,
@@ -33,7 +33,7 @@ export function readConfig(env: Environment, { atTerminal = false, program = 'st
     production: basis.production,
     demo: values.DEMO,
     bankTimeZone: values.BANK_TIME_ZONE,
-    /** Of all accounts and amounts; the first start fixes it. */
+    /** The currency of all accounts and amounts; the first start fixes it. */
     currency: values.BANK_CURRENCY,
     registrationStatus: values.REGISTRATION_STATUS,
     /** The origin that customers use. Null: the address the server listens on. */

@@ -45,20 +45,20 @@ export type Program = (typeof PROGRAMS)[number]
 export const KEY_PROGRAMS = ['start', 'migrate', 'admin:create', 'keys:rotate', 'secret:rotate'] as const
 
 export type Variable = Readonly<{
-  /** For docs/configuration.md, in Markdown. */
+  /** What docs/configuration.md says, in Markdown. */
   meaning: string
   type: ValueType<unknown>
-  /** Parsed as if it were set. Null: there is none. */
+  /** The default is parsed as if it were set; null: there is none. */
   default: string | null | ((basis: Basis) => string)
   /** What docs/configuration.md says instead of `default`. */
   defaultText?: string
   /** What `npm run config` shows where the variable is not set and has no default. */
   noneText?: string | ((basis: Basis) => string)
-  /** Read from a file too, and never shown: a URL appears without its password, another value as its fingerprint. */
+  /** A secret can be read from a file, and is never shown: a URL appears without its password, another value as its fingerprint. */
   secret?: 'url' | 'value'
   /** The programs that need it. All of them check it. */
   usedBy: readonly Program[]
-  /** In production its default is probably wrong. */
+  /** The default is probably wrong in production. */
   expectedInProduction?: true
 }>
 

@@ -45,7 +45,7 @@ export function readValue<Name extends VariableName>(env: Environment, name: Nam
   return (value === null ? null : variable.type.parse({ name, value, basis })) as Values[Name]
 }
 
-/** Of all variables, so that each is checked whichever program reads them. */
+/** Reads all variables, so that each is checked whichever program runs. */
 export const readValues = (env: Environment, basis: Basis): Values =>
   Object.fromEntries(
     Object.keys(VARIABLES).map((name) => [name, readValue(env, name as VariableName, basis)]),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../runtime/start-error.ts'
 import { generateAppSecret, readAppSecret, requireAppSecret } from './app-secret.ts'
 
-/** As the start of a new bank. */
+/** Loads the secret as the start of a new bank does. */
 const loadAppSecret = async (place: { appSecret: string | null; dataDir: string }) =>
   (await readAppSecret(place)) ?? generateAppSecret(place)
 

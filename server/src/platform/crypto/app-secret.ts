@@ -16,7 +16,7 @@ export async function readAppSecret({ appSecret, dataDir }: Place): Promise<stri
   return readSecret(pathIn(dataDir))
 }
 
-/** For a bank that exists: a new secret would not be its own. */
+/** A bank that exists needs its own secret: a new one would be wrong. */
 export async function requireAppSecret(place: Place): Promise<string> {
   const secret = await readAppSecret(place)
   if (secret !== null) return secret
@@ -25,7 +25,7 @@ export async function requireAppSecret(place: Place): Promise<string> {
   )
 }
 
-/** For a bank without people and keys. */
+/** Only a bank without people and keys gets a new secret. */
 export const generateAppSecret = ({ dataDir }: Place): Promise<string> => createSecret(pathIn(dataDir))
 
 async function readSecret(path: string): Promise<string | null> {

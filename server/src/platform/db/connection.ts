@@ -55,7 +55,7 @@ type PoolOptions = {
   role?: string
   /** For statements that all find their rows by key. */
   byKey?: boolean
-  /** For tests, in place of the database's own clock. */
+  /** Tests set it, in place of the database's own clock. */
   clock?: () => Date
 }
 

@@ -7,7 +7,7 @@ export const MAX_SKEW_MS = 60_000
 type Clocks = {
   /** The machine's clock, which an operator or a time service may set. */
   machine?: () => Date
-  /** Never set, by nobody. */
+  /** A clock that no one can set. */
   monotonicMs?: () => number
 }
 
@@ -49,7 +49,7 @@ export class DatabaseClock {
     this.#offsetMs = Math.min(Math.max(this.#offsetMs, min), max)
   }
 
-  /** Before a server does anything by its clock. */
+  /** A server calls it before it does anything by its clock. */
   async requireRight(sql: Reader): Promise<void> {
     await this.measure(() => readClock(sql))
     if (this.isRight) return

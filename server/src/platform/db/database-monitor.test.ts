@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** With the limits of a running bank, and time that only the test moves. */
+/** A monitor with the limits of a running bank, and time that only the test moves. */
 function startMonitor() {
   stopTimers(['setTimeout', 'clearTimeout', 'performance'])
   const { user, database: name } = database.connection
@@ -79,7 +79,7 @@ test('a database that hangs: readiness fails within two seconds, requests get 50
   expect(log.warn).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await Promise.all(waiting)).toEqual(Array(8).fill(503))
-  // From now on without waiting: the time does not move.
+  // The time does not move any more: nothing waits.
   expect(await status(seals)).toBe(503)
   expect(await status('/api/healthz')).toBe(200)
   expect(log.warn).toHaveBeenCalledOnce()

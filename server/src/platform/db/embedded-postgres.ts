@@ -34,7 +34,7 @@ type Options = {
   log: Log
   /** Where PostgreSQL archives its log; null: nowhere. */
   backupDir?: string | null
-  /** After which time at most, if it is not the usual one. */
+  /** How long a segment waits at most before it is archived, if not as usual. */
   archiveTimeoutSeconds?: number
   /** How long processes of a killed PostgreSQL may hold its shared memory. */
   sharedMemoryTimeoutMs?: number

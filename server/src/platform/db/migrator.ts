@@ -183,7 +183,7 @@ async function unlimitTimes(sql: Sql): Promise<void> {
 
 type MigrateOptions = ApplyOptions & {
   onApplied?: (name: string) => void
-  /** Called once instead, for a database that was empty. */
+  /** An empty database calls it once, instead of `onApplied` for each. */
   onCreated?: (migrations: number) => void
   acceptNewer?: boolean
 }

@@ -6,7 +6,7 @@ import type { Sql, Tx } from './connection.ts'
  */
 
 /**
- * For a pool whose statements all find their rows by key: planned once, and always through the index. Left to itself,
+ * Settings of a pool whose statements all find their rows by key: planned once, and always through the index. Left to itself,
  * PostgreSQL plans a lookup again for every call, which costs more than the lookup, or keeps a plan from when the table was
  * small, which reads all of it.
  */
@@ -17,7 +17,7 @@ export const BY_KEY = {
   enable_mergejoin: 'off',
 }
 
-/** For the rest of the transaction: statements are planned for their parameters. A kept plan may be for other ones. */
+/** Plans the statements of the rest of the transaction for their parameters. A kept plan may be for other ones. */
 export const planForParameters = (tx: Tx) => tx`set local plan_cache_mode = force_custom_plan`
 
 /** Reads of one snapshot, planned for their parameters: whether a trigram index helps depends on the text. */
@@ -28,13 +28,13 @@ export const readPlannedForParameters = <T>(sql: Sql, read: (tx: Tx) => PromiseL
   })
 
 /**
- * For the rest of the transaction: an index in the order of the list is read until the page is full. PostgreSQL estimates
+ * Lets the rest of the transaction read an index in the order of the list until the page is full. PostgreSQL estimates
  * every text as rare, and would sort all that match.
  */
 export const planInListOrder = (tx: Tx) => tx.unsafe('set local enable_bitmapscan = off; set local enable_sort = off')
 
 /**
- * For statements that join as many rows as a file has lines. PostgreSQL has no statistics of rows that are seconds old: it
+ * Runs statements that join as many rows as a file has lines. PostgreSQL has no statistics of rows that are seconds old: it
  * expects one row where there are a hundred thousand, and a nested loop over them takes hours. A plan of an earlier import
  * may be from when there were few lines. Not for inserts: the checks of their foreign keys would be planned for each row.
  */

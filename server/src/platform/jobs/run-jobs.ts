@@ -18,7 +18,7 @@ const STOP_TIMEOUT_MS = 2_000
 
 type JobOptions = {
   observe?: JobObserver
-  /** Asked before each run; while it is false, none starts. */
+  /** Each run asks it first; while it is false, none starts. */
   mayRun?: () => boolean
 }
 

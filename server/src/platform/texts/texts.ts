@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, string | number>>
 export type Texts = {
   locale: Locale
   direction: 'ltr' | 'rtl'
-  /** In this language. Values are data, or texts. */
+  /** The text in this language. Values are data, or texts. */
   t: Translate<string>
   /** A stored text: translated if it is one of the bank's own, else as it was written. */
   stored: (text: string) => Text

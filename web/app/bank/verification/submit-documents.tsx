@@ -36,7 +36,7 @@ const KINDS: { kind: DocumentKind; name: TextId; title: TextId; hint: TextId; ic
 
 type Slot = SlotState & { id: number; kind: DocumentKind }
 
-/** Of a new customer both documents are needed; for another name, the one that shows it. */
+/** A new customer sends both documents; for another name, the one that shows it is enough. */
 export function SubmitDocuments({ only }: { only?: DocumentKind }) {
   const kinds = KINDS.filter(({ kind }) => !only || kind === only)
   const [slots, setSlots] = useState(() =>

@@ -44,19 +44,7 @@ function CurrentState({ verification, isPending }: { verification: Verification;
         {t('Your account is verified. There is nothing left to do.')}
       </Banner>
     )
-  if (state === 'submitted')
-    return (
-      <>
-        <Banner
-          tone="bg-warning-soft"
-          icon={<Hourglass aria-hidden className="size-6 text-warning" />}
-          title={t('We are checking your documents')}
-        >
-          {t('We’ll notify you here and by email as soon as we’re done.')}
-        </Banner>
-        <Documents documents={documents} />
-      </>
-    )
+  if (state === 'submitted') return <DocumentsInReview documents={documents} />
   return (
     <>
       {state === 'rejected' && (
@@ -73,6 +61,19 @@ function CurrentState({ verification, isPending }: { verification: Verification;
   )
 }
 
+const DocumentsInReview = ({ documents }: Pick<Verification, 'documents'>) => (
+  <>
+    <Banner
+      tone="bg-warning-soft"
+      icon={<Hourglass aria-hidden className="size-6 text-warning" />}
+      title={t('We are checking your documents')}
+    >
+      {t('We’ll notify you here and by email as soon as we’re done.')}
+    </Banner>
+    <Documents documents={documents} />
+  </>
+)
+
 function NameChangeState({ request }: { request: NonNullable<Verification['nameChange']> }) {
   const { fullName: name, state, reason, documents } = request
   if (state === 'rejected')
@@ -85,19 +86,7 @@ function NameChangeState({ request }: { request: NonNullable<Verification['nameC
         {t('{reason} You can ask again in your settings.', { reason })}
       </Banner>
     )
-  if (documents.length > 0)
-    return (
-      <>
-        <Banner
-          tone="bg-warning-soft"
-          icon={<Hourglass aria-hidden className="size-6 text-warning" />}
-          title={t('We are checking your documents')}
-        >
-          {t('We’ll notify you here and by email as soon as we’re done.')}
-        </Banner>
-        <Documents documents={documents} />
-      </>
-    )
+  if (documents.length > 0) return <DocumentsInReview documents={documents} />
   return (
     <>
       <Banner

@@ -1,7 +1,7 @@
 import type { User } from '#contract/customers/people.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 
-/** In the order of the filter. Typed by the contract, whose schemas pages don't load. */
+/** The names are in the order of the filter. The contract types them; pages don't load its schemas. */
 export const USER_STATUS_NAMES: Record<User['status'], TextId> = {
   Active: msg('Active'),
   Pending: msg('Pending'),

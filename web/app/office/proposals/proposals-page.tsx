@@ -39,7 +39,7 @@ function Pending() {
       </h2>
       <p className="max-w-prose text-sm text-muted">
         {t(
-          'Nobody confirms for someone they appointed or who appointed them, until a third person has confirmed that role on the colleague’s page. After a new role, or new or reset second factors, wait 24 hours.',
+          'No one confirms for someone they appointed or who appointed them, until a third person has confirmed that role on the colleague’s page. After a new role, or new or reset second factors, wait 24 hours.',
         )}
       </p>
       {failed.length > 0 ? (

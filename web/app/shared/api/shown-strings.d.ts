@@ -1,6 +1,6 @@
 import type { Shown } from '#contract/text.ts'
 
-/** In pages, what the API sends to be shown as it is (`verbatimText` in the contract) is a `Text`. */
+/** What the API sends to be shown as it is (`verbatimText` in the contract) is a `Text` in pages. */
 declare module '#contract/text.ts' {
   interface ShownByPages extends Shown {}
 }

@@ -10,7 +10,7 @@ export const i18n = setupI18n({ locale: SOURCE_LOCALE, messages: { [SOURCE_LOCAL
 // Compiled catalogues have every text that needs more than this. Development and tests use the library’s own compiler.
 if (import.meta.env.PROD) i18n.setMessagesCompiler(compilePlaceholders)
 
-/** In the form of the library’s own compiler. */
+/** Returns the form that the library’s own compiler makes. */
 export function compilePlaceholders(text: string) {
   if (!text.includes('{')) return text as never
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? [part] : part)) as never
@@ -18,7 +18,7 @@ export function compilePlaceholders(text: string) {
 
 export type Values = Readonly<Record<string, Text | '' | number>>
 
-/** In the page’s language. */
+/** The text in the page’s language. */
 export const t: Translate<Text | ''> = (text, values) =>
   verbatim(i18n._(catalogueKey(text), values && prepare(values), { message: withoutMeaning(text) }))
 

@@ -38,7 +38,7 @@ export async function followEvents(subscription: Subscription): Promise<void> {
   }
 }
 
-/** With jitter: all pages of a server that stops lose their connection at the same moment. */
+/** The delay has jitter: all pages of a server that stops lose their connection at the same moment. */
 export function reconnectDelayMs(failures: number, random = Math.random()): number {
   if (failures === 1) return FIRST_RECONNECT_WITHIN_MS * random
   return Math.min(MAX_BACKOFF_MS, 250 * 2 ** failures) * (0.5 + random / 2)

@@ -15,7 +15,7 @@ function open(): Promise<IDBDatabase> {
   return settled(request)
 }
 
-/** Closed after each use: an open connection would delay the deletion when the session ends. */
+/** The database is closed after each use: an open connection would delay its deletion when the session ends. */
 async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open()
   try {

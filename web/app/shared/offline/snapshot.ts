@@ -38,7 +38,7 @@ async function save() {
   try {
     const text = JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isKept }))
     const encrypted = await encrypt(await readOrMakeKey(), token, text)
-    // Logged out meanwhile: nothing may be left.
+    // Nothing may be left of a session that ended meanwhile.
     if (readToken() === token) writeStored(encrypted)
     else forgetSnapshot()
   } catch {

@@ -18,7 +18,7 @@ export function writeStored(text: string) {
   }
 }
 
-/** With its key: what a backup or a disk still has of the copy can't be read any more. */
+/** Deletes the copy and its key: what a backup or a disk still has of the copy can't be read any more. */
 export function forgetSnapshot() {
   try {
     localStorage.removeItem(KEY)

@@ -23,7 +23,7 @@ type Props = {
   accountNumber: string
   /** In a list each button names its month to screen readers only. */
   inList?: boolean
-  /** For staff who may not export. */
+  /** Staff who may not export get the PDF only. */
   onlyPdf?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { ComponentProps, Content } from './content.ts'
 import { showToast } from './feedback/toasts.ts'
 import type { Form } from './forms/use-form.ts'
 
-/** Never called. `npm run types` checks it: each line below `@ts-expect-error` has to be an error. */
+/** Nothing calls it. `npm run types` checks it: each line below `@ts-expect-error` has to be an error. */
 function showPlainStrings(form: Form<{ amount: string }>, user: User, name: string) {
   // @ts-expect-error
   showToast({ message: 'Money sent' })

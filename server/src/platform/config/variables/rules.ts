@@ -2,7 +2,7 @@ import { sampleCents, toDecimalText } from '#contract/money.ts'
 import { amount, amountOrOff, oneOf, toggle, wholeNumber } from '../value-types.ts'
 import type { Variable } from '../variable.ts'
 
-/** In a currency with two decimals: 10,000 dollars, but a million yen. */
+/** The amount in a currency with two decimals: 10,000 dollars, but a million yen. */
 const USUAL_RISK_LARGE_CENTS = 1_000_000n
 const years = wholeNumber(100, 'a whole number of years')
 

@@ -10,7 +10,7 @@ export const SERVER = {
   },
   HOST: { meaning: 'the address to listen on', type: host, default: '127.0.0.1', usedBy: ['start'] },
   PUBLIC_URL: {
-    // Never from a request's Host header, which anyone can forge.
+    // A request's Host header never decides it: anyone can forge that.
     meaning: 'the origin at which people reach the bank; links in emails and passkeys use it. Set it behind a proxy',
     type: origin,
     default: null,

@@ -85,6 +85,6 @@ const canReturn = (entry: BankStatementEntry) =>
 /** What the bank itself found is rejected; what staff decided is undone. */
 const rejects = ({ state, waitsFor }: BankStatementEntry) => waitsFor === null && state !== 'ignored'
 
-/** Until it is booked; an unmatched entry has nothing to undo. */
+/** An entry can be undone until it is booked; an unmatched one has nothing to undo. */
 const canUndo = ({ state, waitsFor }: BankStatementEntry) =>
   state === 'matched' || state === 'suggested' || state === 'ignored' || waitsFor !== null

@@ -42,7 +42,7 @@ export function useEntryPanel({ openId, waitingIds, onChange }: Options) {
       isFinished,
       headingRef: heading,
       onNext: nextId ? openNext : null,
-      /** After a decision: stays, or goes to the next entry. */
+      /** A decision leaves the panel where it is, or goes to the next entry. */
       onDecided: ({ next }: { next: boolean }) => (next ? openNext() : setFocusId(openId)),
       onClose: () => {
         setFinished(false)

@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n.ts'
 
 type Links = { reversedBy: string | null; returnedBy: string | null }
 
-/** Beside the status of a transaction that was reversed, or that the external bank sent back: it stays Completed. */
+/** Stands beside the status of a transaction that was reversed or that the external bank sent back, which stays Completed. */
 export function ReversedChip({ transaction: { reversedBy, returnedBy } }: { transaction: Links }) {
   if (!reversedBy && !returnedBy) return null
   return (
