@@ -136,11 +136,11 @@ async function findMailAccount(config: Config, database: OpenDatabase): Promise<
   }
 }
 
-/** A table is missing. */
+/** Names what stopped a check. Tables are missing where no bank of this version has been. */
 const toVerdict = (error: unknown): Verdict =>
   sqlState(error) === '42P01' ? notChecked('this database holds no bank of this version') : wrong(describeError(error))
 
-/** Whatever a server or a driver writes into its error. */
+/** Takes secrets out of what a server or a driver wrote into its error. */
 function withoutSecrets(text: string, env: Environment): string {
   const secrets = ALL_VARIABLES.flatMap(([name, { secret }]) => (secret && env[name] ? partsOf(env[name]) : []))
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text)

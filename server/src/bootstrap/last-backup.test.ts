@@ -19,7 +19,7 @@ import { askYesOrNo } from '../platform/runtime/ask-yes-or-no.ts'
 import { backUp } from './back-up.ts'
 import { requireBackup } from './last-backup.ts'
 
-/** Its statements may run again, as those of every migration outside of a transaction. */
+/** A migration outside of a transaction, whose statements may run again. */
 const REPEATABLE = '0015-search-by-trigram.sql'
 const ADA = {
   fullName: 'Ada',
@@ -86,7 +86,7 @@ test('a database without data needs no backup', async () => {
 test('without a backup someone decides, and without a terminal nothing is migrated', async () => {
   await owner.begin((tx) => insertPerson(tx, { ...ADA, at: new Date() }))
   await expect(required(NONE, {})).rejects.toThrow(
-    /^No backup is known, and this would apply 1 migrations\. .*--without-backup/,
+    /^No backup is known, and migrations would be applied \(1\)\. .*--without-backup/,
   )
   const questions: string[] = []
   const answer = (yes: boolean) => async (question: string) => {
@@ -121,7 +121,7 @@ test('the command refuses without a terminal, unless it is told that no backup i
 test('the base backup of an embedded database is named with its age and place', async () => {
   await backUp({ ...readConfig({}), dataDir, backupDir }, 7, () => {})
   const [line] = await required({ databaseUrl: null, backupDir }, {})
-  expect(line).toMatch(/^Last backup: 20\S+Z, \d+ seconds ago, in \S+\/backups\/base\/20\S+Z\.$/)
+  expect(line).toMatch(/^Last backup: 20\S+Z, \d+ seconds? ago, in \S+\/backups\/base\/20\S+Z\.$/)
   await expect(required({ databaseUrl: null, backupDir: join(dataDir, 'elsewhere') }, {})).rejects.toThrow('No backup')
 })
 

@@ -54,7 +54,7 @@ export async function requireBackup(
   if (withoutBackup || schema.missing.length === 0) return print('No backup is known.')
   if (!ask)
     throw new StartError(
-      `No backup is known, and this would apply ${schema.missing.length} migrations. Make one (see "Backup and restore" in docs/operations.md), or migrate with --without-backup.`,
+      `No backup is known, and migrations would be applied (${schema.missing.length}). Make one (see "Backup and restore" in docs/operations.md), or migrate with --without-backup.`,
     )
   if (!(await ask('No backup is known. Migrate anyway? [y/N] ')))
     throw new StartError('Cancelled. Nothing was changed.')

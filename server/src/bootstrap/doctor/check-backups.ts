@@ -11,7 +11,7 @@ const MAX_BACKUP_AGE_MS = 26 * HOUR_MS
 /** As the alert ArchiveStuck. */
 const MAX_ARCHIVE_AGE_MS = 600_000
 
-/** Base backups of the embedded PostgreSQL. */
+/** Checks the age of the base backups of the embedded PostgreSQL. */
 export async function checkBackup({ databaseUrl, backupDir, demo }: Config, now: Date): Promise<Verdict> {
   if (databaseUrl !== null) return notChecked('base backups of your own PostgreSQL are made by another program')
   if (backupDir === null)
@@ -28,7 +28,7 @@ export async function checkBackup({ databaseUrl, backupDir, demo }: Config, now:
 
 type Archive = { mode: string; ageMs: number; failed: string | null }
 
-/** What the loss of the database's disk would cost. */
+/** Checks how much the loss of the database's disk would cost. */
 export async function checkArchive(config: Config, sql: Sql): Promise<Verdict> {
   const [archive] = await sql<Archive[]>`
     select current_setting('archive_mode') as mode, last_failed_wal as failed,

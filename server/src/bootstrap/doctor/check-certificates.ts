@@ -21,7 +21,7 @@ export function judgeExpiry(certificate: Pick<PeerCertificate, 'valid_to'>, now:
   return ok(`the certificate is valid until ${day}`)
 }
 
-/** The certificate that browsers get. */
+/** Checks the certificate that browsers get. */
 export async function checkPublicAddress(publicUrl: string | null, production: boolean, now: Date): Promise<Verdict> {
   if (publicUrl === null) return notChecked('PUBLIC_URL is not set')
   const { protocol, hostname, port } = new URL(publicUrl)
@@ -43,7 +43,7 @@ function explainCertificate(problem: string, certificate: PeerCertificate, now: 
   return expiry.state === 'ok' ? `Browsers refuse the certificate (${problem}): install another one.` : expiry.text
 }
 
-/** Of every host in DATABASE_URL. Whether the bank trusts it, connecting has shown. */
+/** Checks every host in DATABASE_URL. Whether the bank trusts the certificate, connecting has shown. */
 export async function checkDatabaseCertificates(databaseUrl: string | null, now: Date): Promise<Verdict> {
   if (databaseUrl === null) return notChecked('the embedded PostgreSQL is reached by a socket')
   const parsed = parseDatabaseUrl(databaseUrl)
@@ -86,7 +86,7 @@ async function open(host: string, port: number): Promise<Socket> {
 
 type Presented = { certificate: PeerCertificate; problem: string | null }
 
-/** Also one that is not trusted, so that its date can be told. */
+/** Reads a certificate that is not trusted too, so that its date can be told. */
 async function readCertificate(socket: Socket, host: string): Promise<Presented> {
   const options: ConnectionOptions = {
     socket,

@@ -11,7 +11,7 @@ import { notChecked, ok, type Verdict, wrong } from './verdict.ts'
 /** 32 random characters have more, in any alphabet that tools generate. */
 const LEAST_DIFFERENT_CHARACTERS = 10
 
-/** Null: there is none, or it can't be read. Never makes one, nor a folder for it. */
+/** Looks for the secret, and makes neither a new one nor a folder for it. */
 export async function findSecret(config: Config): Promise<{ secret: string } | { problem: string }> {
   if (config.appSecret === null && config.databaseUrl !== null && !config.demo)
     return {

@@ -5,9 +5,10 @@ const UNITS = [
   ['seconds', 1],
 ] as const
 
-/** '3 hours' or '100 days'. */
+/** '3 hours' or '100 days'. Only a second can be one: shorter units go up to two of the next. */
 export function describeDuration(durationMs: number): string {
   const seconds = Math.abs(durationMs) / 1000
   const [unit, length] = UNITS.find(([, length]) => seconds >= 2 * length) ?? UNITS[3]
-  return `${Math.round(seconds / length)} ${unit}`
+  const count = Math.round(seconds / length)
+  return `${count} ${count === 1 ? 'second' : unit}`
 }
