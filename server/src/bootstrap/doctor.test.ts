@@ -250,6 +250,16 @@ test('a mail server that refuses the login or does not answer, and none', async 
   mail.state.behavior = 'rejects login'
   expect((await run()).of('mail server')).toMatch(/^WRONG .* can't be used: Invalid login/)
   mail.state.behavior = 'accepts'
+  const indiscreet = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, callback) => callback(new Error(`${password} is wrong`)),
+    closeTimeout: 100,
+  })
+  indiscreet.on('error', () => {})
+  const port = await listen(indiscreet.server as Server)
+  const shown = await run({ SMTP_URL: `smtp://bank:${PASSWORD}@127.0.0.1:${port}` })
+  expect(shown.of('mail server')).toMatch(/^WRONG .*… is wrong/)
   await mail.close()
   expect((await run()).of('mail server')).toMatch(/^WRONG .* can't be used: .*ECONNREFUSED/)
   await mail.open()

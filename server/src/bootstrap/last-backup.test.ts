@@ -116,7 +116,7 @@ test('the command refuses without a terminal, unless it is told that no backup i
   expect(told.out).toBe(`No backup is known.\nApplied migration ${REPEATABLE}.\nThe database is up to date.\n`)
   // Nothing is left to migrate, so nothing is at stake.
   expect(await migrate(url)).toEqual({ code: 0, err: '', out: 'No backup is known.\nThe database is up to date.\n' })
-})
+}, 60_000)
 
 test('the base backup of an embedded database is named with its age and place', async () => {
   await backUp({ ...readConfig({}), dataDir, backupDir }, 7, () => {})

@@ -13,7 +13,9 @@ export async function checkMail({ smtpUrl, demo }: Config, account: MailAccount 
     return demo
       ? notChecked('a demonstration writes emails to DATA_DIR')
       : wrong('No mail server is configured, and emails wait: set SMTP_URL, or the mail settings in the back office.')
-  return tryMailServer(server, now)
+  const { state, text } = await tryMailServer(server, now)
+  // A mail server may repeat in its answer what it was sent.
+  return { state, text: account?.password ? text.replaceAll(account.password, '…') : text }
 }
 
 async function tryMailServer(server: MailServer, now: Date): Promise<Verdict> {
