@@ -4,7 +4,7 @@ import { expect, test } from '../customer-test.ts'
 test.use({ account: { balance: 500 } })
 
 test('recomputes the postings in the browser, names one that does not fit, and saves the proof', async ({ page }) => {
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/data')
   await page.getByRole('link', { name: 'Check', exact: true }).click()
   await page.getByRole('button', { name: 'Check now' }).click()
   const check = page.getByRole('region', { name: 'Check', exact: true })

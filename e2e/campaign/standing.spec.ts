@@ -60,6 +60,7 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
 
   await bank.goto('/dashboard/settings')
   await expect(bank.getByRole('complementary', { name: 'Account closed' })).toBeVisible()
+  await bank.getByRole('link', { name: 'Your data' }).click()
   await bank.getByRole('link', { name: 'Show the list' }).click()
   await expect(bank.getByRole('heading', { name: 'Who looked at my account' })).toBeVisible()
   const entries = bank.getByRole('listitem').filter({ hasText: 'Tess Teller · Teller' })
