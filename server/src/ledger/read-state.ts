@@ -20,6 +20,7 @@ import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.t
 import { mayBeInstant } from './transfers/instant-transfer.ts'
 import { addRisks, readRisks } from './transfers/read-risks.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
+import { isPendingWireDeposit, readDoubts, type UnclearedDeposit } from './uncleared-deposits.ts'
 
 /** The accounts that commands are about, and their owners. */
 export type Parties = { accountIds: string[]; ownerIds: string[] }
@@ -124,9 +125,12 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...needs.reversedIds, ...originals]
+  // Bank transfers that customers have submitted, or that staff made for statement entries.
+  const approved = new Set(needs.approvedIds)
+  const deposits = transactions.map(toTransaction).filter((one) => approved.has(one.id) && isPendingWireDeposit(one))
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited] = await Promise.all([
+  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts] = await Promise.all([
     readApiKeys(tx, requests, rules.zone),
     results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
@@ -134,6 +138,12 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
     needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
     limited.length > 0 ? readSent(tx, limited) : [],
+    deposits.length > 0
+      ? readDoubts(
+          tx,
+          deposits.map(({ id }) => id),
+        )
+      : new Map<string, UnclearedDeposit[]>(),
   ])
   const state: State = {
     ...rules,
@@ -145,6 +155,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
     paidOut: new Set(paid.map(({ id }) => id)),
     inOpenRun: new Set(inOpenRun.map(({ id }) => id)),
+    doubts,
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),

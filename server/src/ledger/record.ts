@@ -31,6 +31,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     transactions: new Map(),
     paidOut: new Set(),
     inOpenRun: new Set(),
+    doubts: new Map(),
     receipts: new Map(),
     authorisations: new Map(),
     accountIdsByNumber: new Map(),

@@ -13,7 +13,8 @@ export type Needs = {
   /** Staff whose earlier decisions count towards the limit of what one person decides alone. */
   staffIds: string[]
   transactionIds: string[]
-  /** The transactions of `transactionIds` that are to be reversed or returned. */
+  /** The transactions of `transactionIds` that are to be approved, reversed or returned. */
+  approvedIds: string[]
   reversedIds: string[]
   returnedIds: string[]
   receiptIds: string[]
@@ -32,6 +33,7 @@ export const isOfStaff = ({ kind, actor }: Command): boolean => actor.kind !== '
 export function needsOf(commands: readonly Command[], zone: string): Needs {
   const staff = new Set<string>()
   const transactions = new Set<string>()
+  const approved = new Set<string>()
   const reversed = new Set<string>()
   const returned = new Set<string>()
   const receipts = new Set<string>()
@@ -42,6 +44,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
       authorisations.add(command.approval.authorisationId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if ('transactionId' in command) transactions.add(command.transactionId)
+    if (command.kind === 'approve') approved.add(command.transactionId)
     if (command.kind === 'reverse') reversed.add(command.transactionId)
     if (command.kind === 'return') returned.add(command.transactionId)
   }
@@ -49,6 +52,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
     requests: commands.map(requestOf),
     staffIds: [...staff],
     transactionIds: [...transactions],
+    approvedIds: [...approved],
     reversedIds: [...reversed],
     returnedIds: [...returned],
     receiptIds: [...receipts],
@@ -74,6 +78,7 @@ export const needsOfStaff = (
   requests: [{ actor, at, idempotency, payeeNumber: null }],
   staffIds: [actor.personId],
   transactionIds,
+  approvedIds: [],
   reversedIds: [],
   returnedIds: [],
   receiptIds: [],
