@@ -29,6 +29,9 @@ const ago = (ms: number) => new Date(bank.now().getTime() - ms)
 const appoint = (staff: Person, by: Person, proposedBy: Person | null = null, agoMs = YEAR_MS) => bank.owner`
   update people set role_given_by = ${by.id}, role_proposed_by = ${proposedBy?.id ?? null}, role_given_at = ${ago(agoMs)}
   where id = ${staff.id}`
+const appointConfirmed = (staff: Person, by: Person) => bank.owner`
+  update people set role_given_by = ${by.id}, role_given_at = ${ago(YEAR_MS)}, role_confirmed_at = ${ago(DAY_MS)}
+  where id = ${staff.id}`
 const changeFactors = (staff: Person, agoMs: number) =>
   bank.owner`update people set factors_changed_at = ${ago(agoMs)} where id = ${staff.id}`
 const fund = (by: Person, person: Person, amount: number) =>
@@ -46,7 +49,7 @@ const again = async (person: Person): Promise<Person> => {
 }
 
 /** Who may confirm whose proposals: the confirmer, what they are to the proposer, and the rule that refuses it. */
-type Parties = { confirmer: Person; proposer: Person; third: Person }
+type Parties = { confirmer: Person; proposer: Person; third: Person; fourth: Person }
 const MATRIX: [string, (parties: Parties) => unknown, string | null][] = [
   ['a colleague', () => {}, null],
   ['who appointed the proposer a year ago', (p) => appoint(p.proposer, p.confirmer), 'role_tie'],
@@ -54,6 +57,31 @@ const MATRIX: [string, (parties: Parties) => unknown, string | null][] = [
   ['whom the proposer appointed a year ago', (p) => appoint(p.confirmer, p.proposer), 'role_tie'],
   ['whose role the proposer proposed', (p) => appoint(p.confirmer, p.third, p.proposer), 'role_tie'],
   ['whom the same person appointed', (p) => [appoint(p.confirmer, p.third), appoint(p.proposer, p.third)], null],
+  [
+    'whose appointee appointed the proposer',
+    (p) => [appoint(p.proposer, p.third), appoint(p.third, p.confirmer)],
+    'role_tie',
+  ],
+  [
+    'whom an appointee of the proposer appointed',
+    (p) => [appoint(p.confirmer, p.third), appoint(p.third, p.fourth, p.proposer)],
+    'role_tie',
+  ],
+  [
+    'whom an appointee of an appointee of the proposer appointed',
+    (p) => [appoint(p.confirmer, p.fourth), appoint(p.fourth, p.third), appoint(p.third, p.proposer)],
+    'role_tie',
+  ],
+  [
+    'at the other end of a chain, of which a third person has confirmed the middle',
+    (p) => [appoint(p.confirmer, p.third), appointConfirmed(p.third, p.proposer)],
+    null,
+  ],
+  [
+    'whom two appointed in a circle',
+    (p) => [appoint(p.confirmer, p.third), appoint(p.third, p.fourth), appoint(p.fourth, p.third)],
+    null,
+  ],
   ['whose role is of today', (p) => appoint(p.confirmer, p.third, null, DAY_MS - 60_000), 'role_new'],
   ['whose role is a day old', (p) => appoint(p.confirmer, p.third, null, DAY_MS), null],
   ['whose factors are of today', (p) => changeFactors(p.confirmer, DAY_MS - 60_000), 'factors_new'],
@@ -68,8 +96,8 @@ const ACTS = [
 
 describe.each(ACTS)('%s is confirmed by staff', (kind, propose, decide) => {
   test.each(MATRIX)('%s', async (_, arrange, rule) => {
-    const [confirmer, proposer, third] = [await admin(), await admin(), await admin()]
-    await Promise.all([arrange({ confirmer, proposer, third })].flat())
+    const [confirmer, proposer, third, fourth] = [await admin(), await admin(), await admin(), await admin()]
+    await Promise.all([arrange({ confirmer, proposer, third, fourth })].flat())
     const proposed = await propose(proposer)
     const { _id } = proposed.json()
     if (kind === 'a PIN reset') {

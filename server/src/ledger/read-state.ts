@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../platform/db/connection.ts'
 import { parameterRows } from '../platform/db/parameter-rows.ts'
 import { withMain } from './account.ts'
 import { readApiKeys } from './api-keys-store.ts'
+import { readAppointers } from './appointers.ts'
 import { paysOut } from './core/customer-payment.ts'
 import { storedOutcomeKey } from './core/decide.ts'
 import { type CommandRequest, isOfStaff, type Needs } from './core/needs.ts'
@@ -121,7 +122,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   // Results that are no transactions are not found.
   const results = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
-  const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
+  const proposers = [...needs.proposerIds, ...transactions.flatMap(({ proposed_by }) => proposed_by ?? [])]
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...needs.reversedIds, ...originals]
@@ -130,7 +131,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   const deposits = transactions.map(toTransaction).filter((one) => approved.has(one.id) && isPendingWireDeposit(one))
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts] = await Promise.all([
+  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts, appointers] = await Promise.all([
     readApiKeys(tx, requests, rules.zone),
     results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
@@ -144,12 +145,14 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
           deposits.map(({ id }) => id),
         )
       : new Map<string, UnclearedDeposit[]>(),
+    proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
   ])
   const state: State = {
     ...rules,
     decidedAloneCents: toDecidedAlone(decided),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
+    appointers: new Map(appointers.map((row) => [row.id, row.appointers])),
     sessions: new Map(),
     apiKeys,
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),

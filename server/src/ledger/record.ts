@@ -26,6 +26,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     decidedAloneCents: new Map(),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map(),
+    appointers: new Map(),
     sessions: new Map(),
     apiKeys: new Map(),
     transactions: new Map(),

@@ -285,6 +285,8 @@ export type State = Rules & {
   decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
   people: Map<string, Person>
+  /** Of staff who proposed what is decided, and of who decides it: who gave them their roles, by `readAppointers`. */
+  appointers: Map<string, readonly string[]>
   /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
   /** Of the keys by which commands are submitted. */

@@ -82,6 +82,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),
+    appointers: new Map(),
     people: new Map(
       NAMES.map((name) => {
         const { admin } = TEST_PEOPLE[name] as { admin?: boolean }

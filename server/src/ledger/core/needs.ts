@@ -12,6 +12,8 @@ export type Needs = {
   requests: readonly CommandRequest[]
   /** Staff whose earlier decisions count towards the limit of what one person decides alone. */
   staffIds: string[]
+  /** Staff who proposed something else than a transaction that is decided. */
+  proposerIds: string[]
   transactionIds: string[]
   /** The transactions of `transactionIds` that are to be approved, reversed or returned. */
   approvedIds: string[]
@@ -51,6 +53,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
   return {
     requests: commands.map(requestOf),
     staffIds: [...staff],
+    proposerIds: [],
     transactionIds: [...transactions],
     approvedIds: [...approved],
     reversedIds: [...reversed],
@@ -74,9 +77,11 @@ const requestOf = (command: Command): CommandRequest => ({
 export const needsOfStaff = (
   { actor, at, idempotency }: Pick<CommandContext, 'actor' | 'at' | 'idempotency'>,
   transactionIds: string[],
+  proposerIds: string[] = [],
 ): Needs => ({
   requests: [{ actor, at, idempotency, payeeNumber: null }],
   staffIds: [actor.personId],
+  proposerIds,
   transactionIds,
   approvedIds: [],
   reversedIds: [],
