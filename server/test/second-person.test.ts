@@ -341,3 +341,55 @@ describe('without four eyes', () => {
     expect(await told()).toHaveLength(4)
   })
 })
+
+describe('a verified customer’s name', () => {
+  const rename = (by: Person, person: Person, updates: object) =>
+    by.call('PATCH', '/admin/user', { body: { userId: person.id, updates } })
+  const nameOf = async ({ id }: Person) =>
+    (await bank.sql<{ full_name: string }[]>`select full_name from people where id = ${id}`)[0]?.full_name
+
+  test('attack: a Teller makes a customer somebody else; it takes another one', async () => {
+    const [mallory, teller] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
+    const answer = await rename(mallory, ada, { fullName: 'Internal Revenue Service', dob: '1990-12-31', mobile: '1' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      202,
+      {
+        kind: 'name',
+        before: { fullName: ada.fullName },
+        after: { fullName: 'Internal Revenue Service', dob: '1990-12-31' },
+      },
+    ])
+    expect(await nameOf(ada)).toBe(ada.fullName)
+    expect((await ada.call('GET', '/users')).json().user).toMatchObject({ fullName: ada.fullName, mobile: '1' })
+    expect(refusalOf(await confirm(mallory, answer.json()._id))).toMatchObject({ code: 'second_admin_needed' })
+    expect((await confirm(teller, answer.json()._id)).statusCode).toBe(200)
+    expect((await ada.call('GET', '/users')).json().user).toMatchObject({
+      fullName: 'Internal Revenue Service',
+      dob: expect.stringContaining('1990-12-31'),
+    })
+    const [told] = await bank.sql`select 1 from outbox where person_id = ${ada.id} and kind = 'name.changed'`
+    expect(told).toBeDefined()
+  })
+
+  test('a proposal is outdated once the name was changed, and a second one waits', async () => {
+    const [mallory, teller] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
+    const { _id } = (await rename(mallory, ada, { fullName: 'Ada Young' })).json()
+    expect(refusalOf(await rename(teller, ada, { fullName: 'Ada Old' }))).toMatchObject({ code: 'already_proposed' })
+    await bank.owner`update people set full_name = 'Ada King' where id = ${ada.id}`
+    expect(refusalOf(await confirm(teller, _id))).toMatchObject({ status: 409, code: 'proposal_outdated' })
+    expect(await nameOf(ada)).toBe('Ada King')
+  })
+
+  test('of a customer who is not verified yet, one corrects; of staff, an Admin proposes', async () => {
+    const [teller, newcomer, clerk] = [
+      await bank.person({ role: 'Teller' }),
+      await bank.person({ status: 'Pending' }),
+      await bank.person({ role: 'Support' }),
+    ]
+    expect((await rename(teller, newcomer, { fullName: 'Ben Example' })).json()).toMatchObject({
+      fullName: 'Ben Example',
+    })
+    expect(refusalOf(await rename(teller, clerk, { fullName: 'Somebody Else' }))).toMatchObject({ status: 403 })
+    expect((await rename(await admin(), clerk, { fullName: 'Cleo Clerk' })).statusCode).toBe(202)
+  })
+})
