@@ -342,6 +342,19 @@ describe('without four eyes', () => {
   })
 })
 
+test('attack: a puppet of a puppet is no second person, in either direction, until a third person confirms the middle', async () => {
+  const [mallory, puppet, second, third] = [await admin(), await admin(), await admin(), await admin()]
+  await appoint(puppet, mallory)
+  await appoint(second, puppet)
+  const [hers, theirs] = [(await fund(mallory, ada, 500)).json()._id, (await fund(second, ada, 600)).json()._id]
+  expect(refusalOf(await approve(second, hers))).toMatchObject({ status: 403, code: 'role_tie' })
+  expect(refusalOf(await approve(mallory, theirs))).toMatchObject({ status: 403, code: 'role_tie' })
+  expect(refusalOf(await confirmRole(mallory, second))).toMatchObject({ status: 403, code: 'third_person_needed' })
+  expect((await confirmRole(third, puppet)).statusCode).toBe(200)
+  expect(await statusOf(approve(second, hers))).toBe('Completed')
+  expect(await statusOf(approve(mallory, theirs))).toBe('Completed')
+})
+
 describe('a verified customer’s name', () => {
   const rename = (by: Person, person: Person, updates: object) =>
     by.call('PATCH', '/admin/user', { body: { userId: person.id, updates } })
