@@ -38,7 +38,11 @@ export function ApproveAndNext({ transactionCase, onSettled }: Props) {
               ? t('Propose and next')
               : t('Approve and next')}
       </Button>
-      {doubts && <DepositDoubt deposits={doubts} />}
+      {doubts && (
+        <div className="order-first basis-full">
+          <DepositDoubt deposits={doubts} />
+        </div>
+      )}
       {unknown && (
         <p role="alert" className="basis-full text-warning">
           {t('No response from the server. Try again: the decision is only applied once.')}

@@ -5,7 +5,7 @@ import { DepositSummary } from '../../parts/deposit-summary.tsx'
 
 /** The deposit may be money that was credited already: staff compare, and say that it is other money or decline it. */
 export const DepositDoubt = ({ deposits }: { deposits: readonly UnclearedDeposit[] }) => (
-  <section role="alert" className="grid basis-full gap-3 rounded-2xl bg-warning-soft px-4 py-3">
+  <section role="alert" className="grid gap-3 rounded-2xl bg-warning-soft px-4 py-3">
     <p className="flex gap-3 font-medium">
       <CircleQuestionMark aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       {t('The customer may have this money already. Compare, and decline this deposit if it is the same.')}
