@@ -41,6 +41,7 @@ export const OPERATIONS = {
   'reject documents': 'none',
   propose: 'none',
   confirm: 'none',
+  'confirm role': 'none',
   reject: 'none',
   demote: 'none',
   'add push device': 'none',

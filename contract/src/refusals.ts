@@ -98,6 +98,7 @@ export const refusals = {
     message:
       'This line may be a deposit that the person has already. Choose that deposit, or say that it is other money.',
   },
+  confirmation_needed: { status: 409, message: 'This is doubtful. Look at it again, and confirm it if it is right.' },
   deposit_of_line: { status: 409, message: 'This deposit was made for another line. Book or undo that line.' },
   transaction_cleared: { status: 409, message: 'Another line is booked for this already.' },
   payee_exists: { status: 409, message: 'You have saved this account already.' },

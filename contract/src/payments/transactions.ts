@@ -198,8 +198,12 @@ export const approve = endpoint({
   summary: 'Approve a pending deposit or transfer',
   description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit.
 Approving again changes nothing and returns the same response; approving a declined one is refused. Confirming what another
-administrator proposed needs a fresh session.`,
-  body: z.strictObject({ transactionId: id }),
+administrator proposed needs a fresh session.
+
+A deposit may be money that was credited for a line of a statement, within 45 days before it was submitted; one that was made for a line may
+be a deposit that no line has cleared. Then nothing is posted, and \`confirmation_needed\` lists them in \`current.deposits\`. The same call with
+\`confirm: true\` says that it is other money; where two approve, each says so.`,
+  body: z.strictObject({ transactionId: id, confirm: z.literal(true).optional() }),
   example: { body: { transactionId: EXAMPLES.pendingTransfer } },
   success: { status: 200, body: transaction },
   refusals: [
@@ -211,6 +215,7 @@ administrator proposed needs a fresh session.`,
     'sender_frozen',
     'receiver_closed',
     'balance_limit',
+    'confirmation_needed',
   ],
 })
 

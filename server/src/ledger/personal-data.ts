@@ -58,7 +58,7 @@ export const ledgerData = {
     why: 'the books',
     exported: lists.transactions,
     notExported: {
-      'Work of staff.': ['decided_by', 'proposed_by', 'proposed_at', 'flags', 'note'],
+      'Work of staff.': ['decided_by', 'proposed_by', 'proposed_at', 'doubt_confirmed', 'flags', 'note'],
       'About another person, or the other side of a transaction.': ['party_id', 'origin_id'],
     },
     erasure: {

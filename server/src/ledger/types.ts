@@ -7,6 +7,7 @@ import type { Rules } from './core/rules.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
 import type { ScheduledPayment, ScheduledPaymentRun } from './scheduled-payment.ts'
+import type { UnclearedDeposit } from './uncleared-deposits.ts'
 
 /** A customer's account. Secrets and the numbers of events and audit entries are the person's: only a main account has them. */
 export type Account = {
@@ -60,6 +61,8 @@ export type Transaction = {
   /** The first of two administrators, where a second one must confirm. */
   proposedBy: string | null
   proposedAt: Date | null
+  /** Of an approved deposit: whether staff said that it is other money than what was credited for statement entries. Null: not asked. */
+  doubtConfirmed: boolean | null
   reason: string
   note: string
   receiptId: string | null
@@ -163,6 +166,8 @@ export type ApprovalCommand = CommandContext & {
   receivingAuditId: string
   /** Whether the actor may confirm what another administrator proposed: the session is fresh. */
   fresh: boolean
+  /** The actor was asked about credits that the deposit may be. */
+  confirm: boolean
 }
 export type DeclineCommand = CommandContext & {
   kind: 'decline'
@@ -280,6 +285,8 @@ export type State = Rules & {
   decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
   people: Map<string, Person>
+  /** Of staff who proposed what is decided, and of who decides it: who gave them their roles, by `readAppointers`. */
+  appointers: Map<string, readonly string[]>
   /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
   /** Of the keys by which commands are submitted. */
@@ -289,6 +296,8 @@ export type State = Rules & {
   paidOut: Set<string>
   /** Of the transfers to be returned, the ids of those that a payment run may still pay. */
   inOpenRun: Set<string>
+  /** What deposits that are to be approved may be, by their ids. */
+  doubts: Map<string, UnclearedDeposit[]>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */

@@ -245,7 +245,8 @@ export const invariants: readonly Invariant[] = [
     check: checkStatementEntryTargets,
   },
   {
-    title: 'No statement entry credits a person beside a deposit that it may be, unless staff said so',
+    title:
+      'No statement entry credits a person beside a deposit that it may be, nor a deposit beside such an entry, unless staff said so',
     check: checkDoubleCredits,
   },
   {

@@ -107,6 +107,7 @@ const decidedRows = parameterRows<Transaction>([
   ['text', (t) => t.reason],
   ['uuid', (t) => t.proposedBy],
   ['timestamptz', (t) => t.proposedAt],
+  ['boolean', (t) => (t.doubtConfirmed === null ? null : String(t.doubtConfirmed))],
 ])
 
 /**
@@ -120,8 +121,8 @@ async function decideTransactions(tx: Tx, journal: Journal) {
   const result = await tx`
     update transactions t
     set status = d.status, booked_at = d.booked_at, decided_at = d.decided_at, decided_by = d.decided_by, reason = d.reason,
-        proposed_by = d.proposed_by, proposed_at = d.proposed_at
-    from ${decidedRows(tx, decided)} as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
+        proposed_by = d.proposed_by, proposed_at = d.proposed_at, doubt_confirmed = d.doubt_confirmed
+    from ${decidedRows(tx, decided)} as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at, doubt_confirmed)
     where t.id = d.id and t.status || '' = 'Pending'
       and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending')
            or (d.status = 'Pending' and d.proposed_at > t.proposed_at)
