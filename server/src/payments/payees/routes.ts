@@ -2,6 +2,7 @@ import * as payees from '#contract/payments/payees.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Route, route } from '../../http/route.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { withAccountNumber } from '../bank-details.ts'
 import { checkPayee } from './check-payee.ts'
 import { listRecentPayees } from './list-recent-payees.ts'
 import { savePayee, updatePayee } from './save-payee.ts'
@@ -18,6 +19,6 @@ export const payeeRoutes = ({ sql, config }: Pick<Deps, 'sql' | 'config'>): Rout
     if (!(await deletePayee(sql, session.personId, params.id))) throw new Refusal('not_found')
   }),
   route(payees.checkPayee, ({ session, body, at }) =>
-    checkPayee(sql, config, { personId: session.personId, ...body, at }),
+    checkPayee(sql, config, { bankName: '', ...withAccountNumber(body), personId: session.personId, at }),
   ),
 ]

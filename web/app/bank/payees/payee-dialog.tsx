@@ -1,4 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import {
+  ACCOUNT_NUMBER_TEXT,
+  ACCOUNT_REQUIRED_TEXT,
+  isAccountNumber,
+  normalizeNumber,
+} from '#contract/account-numbers.ts'
 import type { addPayee, Payee, updatePayee } from '#contract/payments/payees.ts'
 import type { Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
@@ -19,18 +25,31 @@ const FIELDS = ['name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swi
 const EMPTY: Form = { name: '', accountName: '', accountNumber: '', bankName: '', iban: '', swiftCode: '' }
 
 const required = (missing: TextId) => (text: string) => text.trim() !== '' || t(missing)
-const CHECKS: Record<keyof Form, (text: string) => true | Text> = {
+const CHECKS: Record<keyof Form, (text: string, form: Form) => true | Text> = {
   name: required(msg('Name is required.')),
   accountName: required(msg('Account name is required.')),
-  accountNumber: required(msg('Account number is required.')),
+  accountNumber: (text, { iban }) =>
+    text.trim() === ''
+      ? iban.trim() !== '' || t(ACCOUNT_REQUIRED_TEXT)
+      : isAccountNumber(normalizeNumber(text)) || t(ACCOUNT_NUMBER_TEXT),
   bankName: required(msg('Bank name is required.')),
   iban: ibanError,
   swiftCode: swiftCodeError,
 }
 
+/** As the form shows it: a number that stands for the IBAN is not shown twice. */
+const toForm = ({ name, accountName, accountNumber, bankName, iban, swiftCode }: Payee): Form => ({
+  name,
+  accountName,
+  accountNumber: accountNumber === iban ? '' : accountNumber,
+  bankName,
+  iban: formatIban(iban),
+  swiftCode,
+})
+
 /** Only what changed is sent: a new name alone asks for no confirmation. */
 function changesOf(form: Form, payee: Payee): Partial<Form> {
-  const stored = { ...payee, iban: formatIban(payee.iban) }
+  const stored = toForm(payee)
   return Object.fromEntries(FIELDS.flatMap((name) => (form[name].trim() === stored[name] ? [] : [[name, form[name]]])))
 }
 
@@ -44,7 +63,7 @@ function save(form: Form, payee: Payee | null): Promise<Payee> {
 /** Adds a payee, or changes one. */
 export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: () => void }) {
   const form = useForm<Form>({
-    defaultValues: payee ? { ...payee, iban: formatIban(payee.iban) } : EMPTY,
+    defaultValues: payee ? toForm(payee) : EMPTY,
     reValidateMode: 'onSubmit',
   })
   const { register, handleSubmit, clearErrors, setValue, formState } = form
