@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { findHolder, hasPaid } from './store.ts'
 
 /** Per person: account numbers with names must not be collected by trial. */
-const CHECKS: Limit = { scope: 'payee check', max: PAYEE_CHECKS_PER_HOUR, windowMs: 3_600_000 }
+export const CHECKS: Limit = { scope: 'payee check', max: PAYEE_CHECKS_PER_HOUR, windowMs: 3_600_000 }
 
 type Question = { personId: string; accountNumber: string; accountName: string; at: Date }
 type Limits = Pick<Config, 'instantUpToCents' | 'riskLargeCents' | 'fourEyesAboveCents'>
