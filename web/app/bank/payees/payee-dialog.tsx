@@ -28,9 +28,19 @@ const CHECKS: Record<keyof Form, (text: string, form: Form) => true | Text> = {
   swiftCode: swiftCodeError,
 }
 
+/** As the form shows it: a number that stands for the IBAN is not shown twice. */
+const toForm = ({ name, accountName, accountNumber, bankName, iban, swiftCode }: Payee): Form => ({
+  name,
+  accountName,
+  accountNumber: accountNumber === iban ? '' : accountNumber,
+  bankName,
+  iban: formatIban(iban),
+  swiftCode,
+})
+
 /** Only what changed is sent: a new name alone asks for no confirmation. */
 function changesOf(form: Form, payee: Payee): Partial<Form> {
-  const stored = { ...payee, iban: formatIban(payee.iban) }
+  const stored = toForm(payee)
   return Object.fromEntries(FIELDS.flatMap((name) => (form[name].trim() === stored[name] ? [] : [[name, form[name]]])))
 }
 
@@ -44,7 +54,7 @@ function save(form: Form, payee: Payee | null): Promise<Payee> {
 /** Adds a payee, or changes one. */
 export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: () => void }) {
   const form = useForm<Form>({
-    defaultValues: payee ? { ...payee, iban: formatIban(payee.iban) } : EMPTY,
+    defaultValues: payee ? toForm(payee) : EMPTY,
     reValidateMode: 'onSubmit',
   })
   const { register, handleSubmit, clearErrors, setValue, formState } = form
