@@ -10,6 +10,8 @@ export const OPERATIONS = {
   'instant transfer': 'transaction',
   'reused approval': 'none',
   authorise: 'none',
+  preview: 'none',
+  'unknown account': 'transaction',
   'scheduled payment': 'none',
   'pause scheduled payment': 'none',
   'resume scheduled payment': 'none',

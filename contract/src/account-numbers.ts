@@ -17,6 +17,12 @@ export const ACCOUNT_NUMBER_TEXT = msg('An account number has letters and digits
 /** Of a normalised number. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z]+$/.test(text) && text.length <= MAX_ACCOUNT_NUMBER
 
+/** The number that a search means, where it was typed in groups: '6424 296 447'. Null: search for the text as it is. */
+export function searchedNumber(text: string): string | null {
+  const number = normalizeNumber(text)
+  return number !== text && isAccountNumber(number) && /\d/.test(number) ? number : null
+}
+
 /** The form in which names of banks are compared: without case, accents, spaces and punctuation. */
 export const foldBankName = (name: string): string =>
   name

@@ -13,6 +13,7 @@ import { paidTwice } from './paid-twice.ts'
 import { pinCountedLate } from './pin-counted-late.ts'
 import { pinCounterReset } from './pin-counter-reset.ts'
 import { postedTwice } from './posted-twice.ts'
+import { previewNotKept } from './preview-not-kept.ts'
 import { pushCountedAsSent } from './push-counted-as-sent.ts'
 import { refusedWithEffect } from './refused-with-effect.ts'
 import { rejectedDocumentsAccepted } from './rejected-documents-accepted.ts'
@@ -40,6 +41,7 @@ export const BUGS = {
   'paid-twice': paidTwice,
   'statement-entry-booked-twice': statementEntryBookedTwice,
   'double-credit': doubleCredit,
+  'preview-not-kept': previewNotKept,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
@@ -68,6 +70,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'half-moved',
     'paid-twice',
     'double-credit',
+    'preview-not-kept',
   ],
   [
     'posted-twice',

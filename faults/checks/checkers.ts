@@ -12,6 +12,7 @@ export const CHECKERS = [
   'PIN counters',
   'approvals',
   'instant transfers',
+  'previews',
   'reversals',
   'payment runs',
   'statement entries',

@@ -6,6 +6,8 @@ import { sendPasskeyTransfer } from './passkey-transfer.ts'
 import type { RetryingClient } from './retrying-client.ts'
 import { changeScheduledPayments } from './scheduled-payments.ts'
 
+/** The name that the servers of a campaign have. */
+const BANK_NAME = 'Fable Bank'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** A customer's device: transfers, scheduled payments, cancellations, deposits with receipts, and reads. Several devices share one account. */
@@ -20,7 +22,8 @@ export async function runCustomer(
     if (roll <= 25) await transfer(client, self, null)
     else if (roll <= 40) await transfer(client, self, random.pick(accountsOf(random.pick(others()))))
     else if (roll <= 52) await move(client, self)
-    else if (roll <= 58) await overdraw(client, self)
+    else if (roll <= 56) await overdraw(client, self)
+    else if (roll <= 58) await payNobody(client, self)
     else if (roll <= 76) await deposit(client, self)
     else if (roll <= 82) await cancelOne(client, self)
     else if (roll <= 90)
@@ -70,6 +73,26 @@ async function cancelOne(client: RetryingClient, self: Person): Promise<void> {
 
 /** More than any account holds: always refused, without any effect. */
 const overdraw = (client: RetryingClient, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
+
+/** To an account that the bank, which it names, does not have: always refused, without any effect. */
+async function payNobody(client: RetryingClient, self: Person): Promise<void> {
+  const intent = { kind: 'unknown account', personId: self.id, cents: 1 } as const
+  const operation = await client.perform(intent, ({ id }) => ({
+    method: 'POST',
+    path: self.hasCode ? '/transfer-code' : '/transfer',
+    keyed: true,
+    body: {
+      accountName: id,
+      accountNumber: `X${id}`,
+      bankName: BANK_NAME,
+      amount: 0.01,
+      ...(self.hasCode ? { code: CODE } : {}),
+      pin: PIN,
+    },
+  }))
+  if (isOk(operation))
+    client.context.history.report('previews', `${operation.id}: left the bank that has no such account`)
+}
 
 export function sendTransfer(
   client: RetryingClient,

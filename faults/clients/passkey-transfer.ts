@@ -3,7 +3,7 @@ import { type Intent, isOk, type Operation } from '../history.ts'
 import { type OperationRequest, RefusedError, type RetryingClient } from './retrying-client.ts'
 
 /** How long a busy server may take to learn that it is back in its time. */
-const TRAVEL_SETTLE_MS = 5_000
+export const TRAVEL_SETTLE_MS = 5_000
 
 type Transfer = {
   intent: Omit<Intent, 'kind'>

@@ -1,6 +1,7 @@
-import type { Operation } from '../history.ts'
+import { isOk, type Operation } from '../history.ts'
 import { INSTANT_UP_TO_CENTS } from '../instant-limit.ts'
 import { PIN, type Regular } from '../people.ts'
+import { TRAVEL_SETTLE_MS } from './passkey-transfer.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
 /**
@@ -14,7 +15,9 @@ export async function runRegulars(open: (person: Regular) => RetryingClient, que
     for (let left = 5; left > 0 && context.running; ) {
       const together = Math.min(left, random.between(1, 2))
       const amounts = Array.from({ length: together }, () => random.between(1, INSTANT_UP_TO_CENTS))
-      await Promise.all(amounts.map((cents) => pay(client, person, cents)))
+      // Another payment meanwhile may change what becomes of one.
+      const payOne = together === 1 ? payAsPreviewed : pay
+      await Promise.all(amounts.map((cents) => payOne(client, person, cents)))
       left -= together
       await client.think()
     }
@@ -22,10 +25,35 @@ export async function runRegulars(open: (person: Regular) => RetryingClient, que
   }
 }
 
-const pay = (client: RetryingClient, { id: personId, payee }: Regular, cents: number): Promise<Operation> =>
-  client.perform({ kind: 'instant transfer', personId, cents, receiverId: payee.id }, ({ id }) => ({
+const formOf = ({ payee }: Regular, cents: number, accountName: string) => ({
+  accountName,
+  accountNumber: payee.number,
+  bankName: 'Campaign Bank',
+  amount: cents / 100,
+})
+
+const pay = (client: RetryingClient, person: Regular, cents: number): Promise<Operation> =>
+  client.perform({ kind: 'instant transfer', personId: person.id, cents, receiverId: person.payee.id }, ({ id }) => ({
     method: 'POST',
     path: '/transfer',
     keyed: true,
-    body: { accountName: id, accountNumber: payee.number, bankName: 'Campaign Bank', amount: cents / 100, pin: PIN },
+    body: { ...formOf(person, cents, id), pin: PIN },
   }))
+
+/** A preview holds for a minute, on servers that live in the same time. */
+const HOLDS_MS = 60_000
+
+async function payAsPreviewed(client: RetryingClient, person: Regular, cents: number): Promise<void> {
+  const preview = await client.perform({ kind: 'preview', personId: person.id, cents }, ({ id }) => ({
+    method: 'POST',
+    path: '/transfer/preview',
+    body: formOf(person, cents, id),
+  }))
+  const payment = await pay(client, person, cents)
+  if (!isOk(preview) || !isOk(payment)) return
+  const { history, travelledAt } = client.context
+  if (payment.endedAt - preview.startedAt > HOLDS_MS || preview.startedAt < travelledAt() + TRAVEL_SETTLE_MS) return
+  const [said, became] = [preview.results[0]?.state, payment.results[0]?.state]
+  if (became !== (said === 'now' ? 'Completed' : 'Pending'))
+    history.report('previews', `${payment.id}: the preview said ${said}, and it was ${became}`)
+}

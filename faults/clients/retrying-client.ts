@@ -289,9 +289,15 @@ function toResult({ status, body, replayed }: ApiResponse): OperationResult {
   return {
     code: status < 300 ? 'ok' : (body.code ?? String(status)),
     transactionId: body._id ?? uploadId(body.imageUrl),
-    state: typeof body.status === 'string' ? body.status : null,
+    state: stateOf(body),
     replayed,
   }
+}
+
+/** The status of what was done, or what a preview said. */
+function stateOf({ status, arrival }: ApiResponse['body']): string | null {
+  const state = status ?? arrival
+  return typeof state === 'string' ? state : null
 }
 
 const uploadId = (url: unknown) => (typeof url === 'string' ? (url.split('/').at(-1) ?? null) : null)

@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { normalizeNumber, SEPARATORS } from '../account-numbers.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 import { msg } from '../text-id.ts'
 
-/** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. */
-export const normalizeAccountNumber = (text: string): string => text.replace(/[\s.\p{Cc}]/gu, '').toUpperCase()
+/** As statements and people write it: 'DE89 3704 0044 …' is the same account as 'DE893704…'. Files may have control characters in it. */
+export const normalizeAccountNumber = (text: string): string => normalizeNumber(text.replace(/\p{Cc}/gu, ''))
 
 const NUMBER_TEXT = msg('Enter the IBAN or the number as statements name it.')
 const accountNumber = requiredLine(60, 'Number', NUMBER_TEXT)
   .transform(normalizeAccountNumber)
-  .pipe(z.string().regex(/^[0-9A-Z/-]{1,40}$/, NUMBER_TEXT))
-  .meta({ pattern: '^[ .]*(?:[0-9A-Za-z/-][ .]*){1,40}$' })
+  .pipe(z.string().regex(/^[0-9A-Z/]{1,40}$/, NUMBER_TEXT))
+  .meta({ pattern: `^[${SEPARATORS}]*(?:[0-9A-Za-z/][${SEPARATORS}]*){1,40}$` })
 
 const CURRENCY_TEXT = msg('Enter the currency as three letters, for example EUR.')
 const currency = z
@@ -25,7 +26,7 @@ export const externalAccount = z
   .object({
     _id: z.uuid(),
     name: verbatimText,
-    number: verbatimText.meta({ description: 'IBAN or number, without spaces.' }),
+    number: verbatimText.meta({ description: 'IBAN or number, without spaces, dashes and dots.' }),
     currency: verbatimText,
     balance: money.meta({
       description: 'What the ledger has booked for it. The reconciliation compares it with statements.',

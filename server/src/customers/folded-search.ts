@@ -1,3 +1,4 @@
+import { searchedNumber } from '#contract/account-numbers.ts'
 import type { Reader } from '../platform/db/connection.ts'
 import { containsPattern } from './email-search.ts'
 
@@ -25,6 +26,8 @@ export const nameContains = (sql: Reader, part: string) =>
  */
 export function transactionContains(sql: Reader, part: string) {
   const texts = sql`t.party_name || chr(10) || t.party_account || chr(10) || t.reason`
-  const contains = sql`${folded(sql, texts)} like ${patternOf(sql, part)}`
+  const hasPart = (each: string) => sql`${folded(sql, texts)} like ${patternOf(sql, each)}`
+  const number = searchedNumber(part)
+  const contains = number === null ? hasPart(part) : sql`(${hasPart(part)} or ${hasPart(number)})`
   return sql`((t.status <> 'Pending' and ${contains}) or (t.status = 'Pending' and ${contains}))`
 }

@@ -12,14 +12,15 @@ export type NewExternalAccount = {
 /** The contra account of an external account. */
 export const contraOfExternalAccount = (id: string): string => `outside:${id}`
 
-/** False: an account with this number exists. */
+/** False: an account with this number exists. Older ones may be stored with dashes. */
 export async function insertExternalAccount(tx: Tx, account: NewExternalAccount): Promise<boolean> {
   const { id, name, number, currency, createdBy, createdAt } = account
   const contra = contraOfExternalAccount(id)
   await tx`insert into contra_accounts (name) values (${contra})`
   const result = await tx`
     insert into outside_accounts (id, contra, name, number, currency, created_by, created_at)
-    values (${id}, ${contra}, ${name}, ${number}, ${currency}, ${createdBy}, ${createdAt})
+    select ${id}, ${contra}, ${name}, ${number}, ${currency}, ${createdBy}, ${createdAt}
+    where not exists (select from outside_accounts where replace(number, '-', '') = ${number})
     on conflict (number) do nothing`
   return result.count === 1
 }

@@ -91,7 +91,7 @@ describe('accounts of camt.053', () => {
     [
       'another number',
       '<Id><Othr><Id>0012-345.67</Id><SchmeNm><Cd>BBAN</Cd></SchmeNm></Othr></Id><Ccy>CHF</Ccy>',
-      '0012-34567',
+      '001234567',
       'CHF',
     ],
     ['without a currency', IBAN, 'CH9300762011623852957', 'CHF'],

@@ -28,7 +28,7 @@ describe('OFX', () => {
     for (const transactions of [TRANSACTION, closed]) {
       const events = await readEvents(sgml(transactions), { pieceSize: 11 })
       expect(events).toEqual([
-        { kind: 'opened', account: { number: '0012-345', currency: 'USD' } },
+        { kind: 'opened', account: { number: '0012345', currency: 'USD' } },
         { kind: 'period', from: '2026-01-01', to: '2026-01-31', wholeDays: false },
         { kind: 'entry', entry: expect.objectContaining(ENTRY) },
         { kind: 'balance', which: 'closing', balance: { amount: '1.05', on: '2026-01-31' } },

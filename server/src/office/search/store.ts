@@ -1,3 +1,4 @@
+import { searchedNumber } from '#contract/account-numbers.ts'
 import { containsPattern, emailContains } from '../../customers/email-search.ts'
 import { nameContains } from '../../customers/folded-search.ts'
 import { idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
@@ -51,8 +52,14 @@ export const newestByCounterparty = (tx: Tx, text: string, limit: number) => tx<
     select id, value_at, party_name, party_account, party_iban from transactions order by value_at desc, id desc
     limit ${tx.unsafe(String(NEWEST_TRANSACTIONS))}) newest
   where party_name ilike ${containsPattern(text)} or party_account ilike ${containsPattern(text)}
-    or party_iban ilike ${containsPattern(text)}
+    or party_iban ilike ${containsPattern(text)} ${hasNumber(tx, text)}
   order by value_at desc, id desc limit ${limit}`
+
+function hasNumber(tx: Tx, text: string) {
+  const number = searchedNumber(text)
+  if (number === null) return tx``
+  return tx`or party_account ilike ${containsPattern(number)} or party_iban ilike ${containsPattern(number)}`
+}
 
 export type FoundTransactionRow = {
   id: string
