@@ -101,7 +101,7 @@ test('uses filters, details and menus with the keyboard alone', async ({ page })
 test('sends money with the keyboard alone', async ({ page, customer }) => {
   await customer.transfer(10, { accountName: 'Linus Example' })
   await page.goto('/dashboard')
-  await tabTo(page, page.getByRole('link', { name: 'Send', exact: true }))
+  await tabTo(page, page.getByRole('link', { name: 'Send', exact: true }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Search payees' })).toBeFocused()
   await page.keyboard.type('linus')

@@ -55,7 +55,7 @@ test('pays a known payee with four taps, somebody new in the bank with six, and 
   const known = countTaps()
   await page.goto('/dashboard')
   await known.tap(sendLink(page))
-  await known.tap(page.getByRole('button', { name: /Linus Example/ }))
+  await known.tap(page.getByRole('region', { name: 'Recent' }).getByRole('button', { name: /Linus Example/ }))
   await payAmount(page, '12.50', known.tap)
   expect(known.taps()).toBe(4)
   const paid = await customer.latestTransaction()

@@ -52,9 +52,15 @@ export function PayeePicker({ accounts, onPay, onNew, onMove }: Props) {
       </p>
       <div className={classNames(cardClass, 'overflow-hidden')}>
         {query === '' && <NewPayee typed="" onNew={onNew} />}
-        {(recent.isPending || saved.isPending) && <Loading />}
-        <Group title={t('Recent')} rows={found.recent} shortened={query === ''} onPay={onPay} />
-        <Group title={t('Saved')} rows={found.saved} shortened={query === ''} onPay={onPay} />
+        {recent.isPending || saved.isPending ? (
+          <Loading />
+        ) : (
+          // Together, so that no row moves under a finger.
+          <>
+            <Group title={t('Recent')} rows={found.recent} shortened={query === ''} onPay={onPay} />
+            <Group title={t('Saved')} rows={found.saved} shortened={query === ''} onPay={onPay} />
+          </>
+        )}
         {found.own.length > 0 && (
           <Section title={t('Your accounts')}>
             {found.own.map((account) => (
