@@ -40,6 +40,8 @@ const START_ROUTES = [
   'bank/overview/overview-page.tsx',
 ]
 const SIGN_IN_ROUTES = ['auth/auth-layout.tsx', 'auth/auth-page.tsx']
+/** Small modules about payees: each in a file of its own would lengthen the list of routes, which every page loads. */
+const PAYEE_ROUTES = ['bank/send/send-page.tsx', 'bank/transfer/transfer-page.tsx']
 const DIALOG_PARTS = ['bank/ask-dialog.tsx']
 
 /**
@@ -83,6 +85,7 @@ export function clientChunks(appDirectory: string) {
       { name: importedBy('bank', START_ROUTES), debugName: 'bank', ...shared, priority: 5 },
       { name: importedBy('auth', SIGN_IN_ROUTES), debugName: 'auth', ...shared, priority: 4 },
       { name: importedBy('dialog', DIALOG_PARTS), debugName: 'dialog', ...shared, priority: 3 },
+      { name: importedBy('payees', PAYEE_ROUTES), debugName: 'payees', ...shared, priority: 3 },
       { name: 'query', test: QUERY, ...shared, priority: 3 },
       { name: 'forms', test: FORMS, ...shared, priority: 3 },
       { name: 'chat', test: CHAT, ...shared, priority: 3 },

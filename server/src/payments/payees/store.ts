@@ -80,6 +80,19 @@ export async function findHolder(sql: Reader, accountNumber: string): Promise<st
   return row?.name ?? null
 }
 
+/** The verified name and the main account of another person with this confirmed address who can be paid. */
+export async function findHolderByEmail(
+  sql: Reader,
+  personId: string,
+  emailKey: string,
+): Promise<{ name: string; number: string } | null> {
+  const [row] = await sql<{ name: string; number: string }[]>`
+    select p.full_name as name, a.number
+    from people p join accounts a on a.owner_id = p.id and a.kind = 'main' and a.closed_at is null
+    where p.email_key = ${emailKey} and p.email_confirmation_id is null and p.status = 'Active' and p.id <> ${personId}`
+  return row ?? null
+}
+
 /** Whether a transfer of the person to this account of the bank was completed: the ledger then knows the payee (ledger/read-risks.ts). */
 export async function hasPaid(sql: Reader, personId: string, accountNumber: string): Promise<boolean> {
   const [row] = await sql`

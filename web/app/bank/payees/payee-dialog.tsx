@@ -1,10 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import {
-  ACCOUNT_NUMBER_TEXT,
-  ACCOUNT_REQUIRED_TEXT,
-  isAccountNumber,
-  normalizeNumber,
-} from '#contract/account-numbers.ts'
 import type { addPayee, Payee, updatePayee } from '#contract/payments/payees.ts'
 import type { Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
@@ -17,7 +11,7 @@ import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { type TypedFields, useForm } from '../../shared/ui/forms/use-form.ts'
-import { CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
+import { accountNumberError, CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
 import { reloadSavedPayees } from './saved-payees-query.ts'
 
 type Form = TypedFields<Omit<Payee, '_id'>>
@@ -28,10 +22,7 @@ const required = (missing: TextId) => (text: string) => text.trim() !== '' || t(
 const CHECKS: Record<keyof Form, (text: string, form: Form) => true | Text> = {
   name: required(msg('Name is required.')),
   accountName: required(msg('Account name is required.')),
-  accountNumber: (text, { iban }) =>
-    text.trim() === ''
-      ? iban.trim() !== '' || t(ACCOUNT_REQUIRED_TEXT)
-      : isAccountNumber(normalizeNumber(text)) || t(ACCOUNT_NUMBER_TEXT),
+  accountNumber: (text, { iban }) => accountNumberError(text, iban),
   bankName: required(msg('Bank name is required.')),
   iban: ibanError,
   swiftCode: swiftCodeError,
@@ -81,7 +72,7 @@ export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: 
   const field = (name: keyof Form) => ({
     ...register(name, {
       validate: CHECKS[name],
-      onChange: () => clearErrors(name),
+      onChange: () => clearErrors(name === 'iban' ? ['iban', 'accountNumber'] : name),
       ...(name === 'iban' ? { onBlur: (event) => setValue('iban', formatIban(event.target.value)) } : {}),
     }),
     error: formState.errors[name]?.message,

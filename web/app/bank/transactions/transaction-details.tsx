@@ -22,6 +22,8 @@ import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
+import type { TransferPageState } from '../payees/payee-details.ts'
+import { useProfile } from '../use-profile.ts'
 import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
 import { LabelForm } from './label-form.tsx'
 import { Receipt } from './receipt.tsx'
@@ -78,6 +80,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         <LabelForm transaction={shown} />
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <div className="flex flex-wrap gap-3">
+          <PayAgain transaction={shown} />
           <DocumentButton
             label={t('Receipt')}
             path={`/transactions/${shown._id}/receipt`}
@@ -90,6 +93,17 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** Opens Send with the payee filled in. What the bank booked, and moves between own accounts, have no payee. */
+function PayAgain({ transaction: { type, method, counterparty, reverses } }: { transaction: Transaction }) {
+  const canPay = useProfile().user.status === 'Active'
+  if (!canPay || !counterparty || type !== 'Transfer' || reverses || !['wire', 'internal'].includes(method)) return null
+  return (
+    <ButtonLink to="/dashboard/send" state={{ prefill: counterparty } satisfies TransferPageState}>
+      {t('Pay again')}
+    </ButtonLink>
   )
 }
 
