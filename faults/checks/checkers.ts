@@ -12,6 +12,7 @@ export const CHECKERS = [
   'PIN counters',
   'approvals',
   'instant transfers',
+  'pay requests',
   'reversals',
   'payment runs',
   'statement entries',

@@ -11,6 +11,7 @@ import { type CommandRequest, isOfStaff, type Needs } from './core/needs.ts'
 import type { Rules } from './core/rules.ts'
 import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
+import { readPayRequests } from './pay-requests-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -126,7 +127,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   const reversed = [...needs.reversedIds, ...originals]
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited] = await Promise.all([
+  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, payRequests] = await Promise.all([
     readApiKeys(tx, requests, rules.zone),
     results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
     proposers.length > 0 ? readPeople(tx, proposers) : [],
@@ -134,6 +135,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
     needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
     limited.length > 0 ? readSent(tx, limited) : [],
+    readPayRequests(tx, needs.payRequestIds),
   ])
   const state: State = {
     ...rules,
@@ -155,6 +157,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
+    payRequests,
     scheduledPayments: new Map(scheduled.map((row) => [row.id, toScheduledPayment(row)])),
     scheduledPaymentRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
   }

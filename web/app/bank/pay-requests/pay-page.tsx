@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import { Navigate, useParams } from 'react-router'
 import type { PayRequest, readPayRequest } from '#contract/payments/pay-requests.ts'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { ApiError, errorMessage } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -24,7 +24,7 @@ export default function PayPage() {
   return <SessionGate>{() => <OpenRequest code={code} />}</SessionGate>
 }
 
-const toPrefill = ({ accountName, accountNumber, bankName, amount, reference }: PayRequest) => ({
+const toPrefill = ({ accountName, accountNumber = verbatim(''), bankName, amount, reference }: PayRequest) => ({
   accountName,
   accountNumber,
   bankName,
