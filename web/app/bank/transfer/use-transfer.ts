@@ -32,6 +32,7 @@ const toForm = (prefill: Prefill): Partial<TransferForm> => ({
   amountText: prefill.amountText ?? '',
   name: prefill.message ?? '',
   message: prefill.message ?? '',
+  payRequest: prefill.payRequest ?? '',
 })
 
 /** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
@@ -59,6 +60,8 @@ export function useTransfer(prefill?: Prefill, when: PaymentTime = 'today') {
   })
   function showRefusal(error: unknown) {
     const next = afterRefusal(flow, error)
+    // The page of the request then tells what became of it.
+    if (form.getValues('payRequest')) void queryClient.invalidateQueries({ queryKey: ['pay-request'] })
     setFlow(next.flow)
     // The form then tells what is left.
     if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)

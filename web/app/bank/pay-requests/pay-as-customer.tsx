@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { User } from '#contract/customers/people.ts'
+import { formatMoney, toAmount, toCents } from '#contract/money.ts'
+import type { PayRequest } from '#contract/payments/pay-requests.ts'
+import type { Text } from '#contract/text.ts'
+import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
+import { factorsQuery } from '../../shared/api/factors-query.ts'
+import { passkeysSupported } from '../../shared/api/passkeys.ts'
+import { t } from '../../shared/i18n/i18n.ts'
+import { SessionGate } from '../../shared/session/session-gate.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import type { Content } from '../../shared/ui/content.ts'
+import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
+import { checkAmount, toFieldText } from '../../shared/ui/forms/parse-amount.ts'
+import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
+import { OwnAccountField } from '../accounts/own-account-field.tsx'
+import { usePayer } from '../accounts/use-payer.ts'
+import type { Prefill } from '../payees/payee-details.ts'
+import { StandingNotice } from '../standing-notice.tsx'
+import { CodeStep } from '../transfer/code-step.tsx'
+import { SecretStep } from '../transfer/secret-step.tsx'
+import { amountOf } from '../transfer/submit-payment.ts'
+import { SubmittedStep } from '../transfer/submitted-step.tsx'
+import { type TransferState, useTransfer } from '../transfer/use-transfer.ts'
+import { UnconfirmedStep } from '../unconfirmed-step.tsx'
+import { payTitle } from './pay-request-query.ts'
+
+const PIN_LENGTH = 4
+
+type Props = {
+  code: string
+  request: PayRequest
+  /** Shown when the request can't be paid any more. */
+  closed: Content
+}
+
+/** A session that has ended leads to the log-in, which comes back. */
+export const PayAsCustomer = (props: Props) => (
+  <SessionGate>{({ user }) => <Payment user={user} {...props} />}</SessionGate>
+)
+
+const toPrefill = (code: string, request: PayRequest): Prefill => ({
+  accountName: request.accountName,
+  accountNumber: request.accountNumber ?? '',
+  bankName: request.bankName,
+  iban: '',
+  swiftCode: '',
+  amountText: request.amount === null ? '' : toFieldText(request.amount),
+  message: request.reference,
+  payRequest: code,
+})
+
+function Payment({ user, code, request, closed }: Props & { user: User }) {
+  const navigate = useNavigate()
+  const transfer = useTransfer(toPrefill(code, request))
+  const { step, submitted, submission } = transfer
+  if (step === 'submitted' && submitted)
+    return (
+      <Step title={submitted.transfer?.status === 'Completed' ? t('Paid') : t('Payment submitted')}>
+        <SubmittedStep submitted={submitted} onDone={() => void navigate('/dashboard')} />
+      </Step>
+    )
+  if (submission.unknown)
+    return (
+      <Step title={t('Not confirmed yet')}>
+        <UnconfirmedStep kind="transfer" onRetry={submission.retry} sending={submission.sending} />
+      </Step>
+    )
+  if (request.status !== 'Open' || request.pending) return closed
+  if (user.status !== 'Active' || !user.hasPin) return <NotYet user={user} request={request} />
+  return <Approval {...{ user, request, transfer }} />
+}
+
+/** The account can't pay: why, and what to do. The link stays valid. */
+function NotYet({ user, request }: { user: User; request: PayRequest }) {
+  return (
+    <Step title={payTitle(request)}>
+      {user.status === 'Active' ? (
+        <>
+          <p className="text-muted">
+            {t('You need a PIN to pay. Create it, and then open this link again: it stays valid.')}
+          </p>
+          <ButtonLink to="/code" className="justify-self-start">
+            {t('Create your PIN')}
+          </ButtonLink>
+        </>
+      ) : (
+        <StandingNotice status={user.status} />
+      )}
+    </Step>
+  )
+}
+
+type ApprovalProps = { user: User; request: PayRequest; transfer: TransferState }
+
+function Approval({ user, request, transfer }: ApprovalProps) {
+  const { form, go, problem, locked, onProblemSeen, submission } = transfer
+  const amount = formatMoney(amountOf(form.getValues()))
+  const name = request.accountName
+  const back = !submission.sending && (
+    <Button variant="quiet" onClick={() => go('form')} className="justify-self-center">
+      {t('Back')}
+    </Button>
+  )
+  if (transfer.step === 'pin')
+    return (
+      <Step title={t('Enter your PIN')}>
+        <SecretStep
+          label={t('PIN')}
+          topic="pin"
+          length={PIN_LENGTH}
+          sending={submission.sending}
+          action={t('Pay {amount}', { amount })}
+          onDone={transfer.confirm}
+          {...{ problem, locked, onProblemSeen }}
+        >
+          {transfer.codeEntered && <p>{t('Enter your PIN again to confirm the transfer with your code.')}</p>}
+          <p className="wrap-anywhere text-muted">{t('{amount} to {name}', { amount, name })}</p>
+        </SecretStep>
+        {back}
+      </Step>
+    )
+  if (transfer.step === 'code')
+    return (
+      <Step title={t('Enter your transaction code')}>
+        <CodeStep
+          description={user.codeDescription}
+          sending={submission.sending}
+          action={transfer.signed ? t('Pay {amount}', { amount }) : t('Continue')}
+          onDone={transfer.setCode}
+          {...{ problem, locked, onProblemSeen }}
+        />
+        {back}
+      </Step>
+    )
+  return <Confirm {...{ user, request, transfer }} />
+}
+
+/** Payee and amount are those of the request. The payer chooses what pays, and the amount where it is open. */
+function Confirm({ user, request, transfer }: ApprovalProps) {
+  const { form, go, approving, submission } = transfer
+  const { register, clearErrors, formState, handleSubmit, watch } = form
+  const payer = usePayer(user, watch('accountId'))
+  const factors = useQuery({ ...factorsQuery, enabled: passkeysSupported() })
+  const hasPasskey = Boolean(factors.data?.passkeys.length)
+  const busy = approving || submission.sending
+  const validate = (text: string) => checkAmount(text, t('Enter a valid amount.'))
+  return (
+    <Step title={payTitle(request)}>
+      <form noValidate onSubmit={handleSubmit(() => go('pin'))} className="grid gap-5">
+        {request.amount === null && (
+          <AmountField
+            label={t('Amount')}
+            error={formState.errors.amountText?.message}
+            {...register('amountText', { validate, onChange: () => clearErrors('amountText') })}
+          />
+        )}
+        <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          {request.reference && (
+            <DetailRow name={t('Message||payment')}>
+              <bdi>{request.reference}</bdi>
+            </DetailRow>
+          )}
+          <DetailRow name={t('Account number')}>
+            <LeftToRight>{request.accountNumber ?? ''}</LeftToRight>
+          </DetailRow>
+          <DetailRow name={t('Bank name')}>{request.bankName}</DetailRow>
+          {request.amount !== null && (
+            <DetailRow name={t('Balance after transfer')}>
+              <HideableAmount
+                amount={toAmount((toCents(payer.balance) ?? 0n) - (toCents(request.amount) ?? 0n))}
+                className="figures font-semibold"
+              />
+            </DetailRow>
+          )}
+        </dl>
+        <OwnAccountField label={t('From account')} {...register('accountId')} />
+        {hasPasskey && (
+          <Button
+            size="large"
+            busy={busy}
+            onClick={() => void handleSubmit(() => transfer.approveWithPasskey())()}
+            className="mt-1"
+          >
+            {t('Approve with passkey')}
+          </Button>
+        )}
+        <Button type="submit" size="large" variant={hasPasskey ? 'secondary' : 'primary'} disabled={busy}>
+          {hasPasskey ? t('Use PIN instead') : t('Confirm with PIN')}
+        </Button>
+        <ButtonLink to="/dashboard" variant="quiet">
+          {t('Not now')}
+        </ButtonLink>
+      </form>
+    </Step>
+  )
+}
+
+const DetailRow = ({ name, children }: { name: Text; children: Content }) => (
+  <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">{children}</dd>
+  </div>
+)
+
+const Step = ({ title, children }: { title: Text; children: Content }) => (
+  <div className="grid grid-cols-1 gap-6">
+    <h1 className="display wrap-anywhere text-[clamp(2rem,8vw,2.6rem)]">{title}</h1>
+    {children}
+  </div>
+)
