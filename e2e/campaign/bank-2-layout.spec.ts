@@ -27,7 +27,10 @@ atBothWidths((width) => {
     const errors = consoleErrorsOf(page)
     await page.goto('/dashboard')
     const menu = page.getByRole('navigation', { name: 'Account' })
-    await expect(menu.getByRole('link')).toHaveText(CUSTOMER_ENTRIES.map(([name]) => name))
+    const names = CUSTOMER_ENTRIES.map(([name]): string => name)
+    // On a phone Send is in the bar; elsewhere it is a button above the menu.
+    await expect(menu.getByRole('link')).toHaveText(width === 'phone' ? names.toSpliced(2, 0, 'Send') : names)
+    await expect(page.getByRole('link', { name: 'Send', exact: true })).toHaveAttribute('href', '/dashboard/send')
     await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
     const box = await menu.boundingBox()
     if (width === 'phone') expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(WIDTHS.phone.height, 0)

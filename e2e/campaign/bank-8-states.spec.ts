@@ -4,6 +4,7 @@ import { expect, test } from '../customer-test.ts'
 const PAGES = [
   '/dashboard',
   '/dashboard/transactions',
+  '/dashboard/send',
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/settings',

@@ -146,6 +146,7 @@ const PAGES = [
   ['', /^Welcome/],
   ['/transactions', 'Transactions'],
   ['/statements', 'Statements'],
+  ['/send', 'Send money'],
   ['/transfer', 'Transfer'],
   ['/request', 'Request money'],
   ['/orders', 'Scheduled payments'],

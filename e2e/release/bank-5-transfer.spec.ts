@@ -29,7 +29,7 @@ async function toPin(page: Page) {
   await proceed(page)
   await expect(form(page).getByRole('heading', { name: 'Review your transfer' })).toBeVisible()
   await expect(form(page).getByText('No fee')).toBeVisible()
-  await expect(form(page).getByText(/^Usually by \d/)).toBeVisible()
+  await expect(form(page).getByText(/^After we’ve reviewed it, usually by \d/)).toBeVisible()
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
 }
 
@@ -129,14 +129,16 @@ test.describe('without a transaction code', () => {
     await expect(form(page)).not.toContainText('Enter a valid IBAN.')
     await page.getByLabel('SWIFT code').fill('NOPE')
     await expect(page.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
-    await expect(form(page)).toContainText('This doesn’t look like a valid SWIFT code.')
+    await proceed(page)
+    await expect(page.getByLabel('SWIFT code')).toHaveAccessibleDescription(/^Enter a valid SWIFT code/)
+    await page.getByLabel('SWIFT code').fill('cobadeff')
     await proceed(page)
     await expect(form(page)).toContainText('Balance after transfer$0.00')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await confirmWith(page, '1234')
     await expect(form(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     const { counterparty } = await customer.latestTransaction()
-    expect(counterparty).toMatchObject({ iban: 'DE89370400440532013000', swiftCode: 'NOPE' })
+    expect(counterparty).toMatchObject({ iban: 'DE89370400440532013000', swiftCode: 'COBADEFF' })
   })
 
   test('a previous payee and Pay again fill in everything but the amount; a new transfer starts empty', async ({

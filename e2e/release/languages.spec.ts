@@ -56,7 +56,7 @@ const clippedButtons = (page: Page) =>
         .map((button) => button.textContent),
     )
 
-const MENU = ['Dashboard', 'Transactions', 'Transfer', 'Support', 'Settings||menu', 'Admin||back office']
+const MENU = ['Dashboard', 'Transactions', 'Send', 'Transfer', 'Support', 'Settings||menu', 'Admin||back office']
 
 /** Labels that are cut, or need a third line, in the bar at the bottom with its entry for staff, when they are those of another language. */
 async function clippedLabels(page: Page, locale: Locale) {
@@ -87,6 +87,7 @@ test.describe('on the narrowest phone', () => {
       '/de',
       '/de/contact',
       '/dashboard',
+      '/dashboard/send',
       '/dashboard/transfer',
       '/dashboard/statements',
       '/dashboard/settings',

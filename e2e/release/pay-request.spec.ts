@@ -39,7 +39,7 @@ onPhone(() => {
     await payer.getByRole('button', { name: 'Confirm with PIN' }).click()
     await typeDigits(payer, 'PIN', '1234')
     await payer.keyboard.press('Enter')
-    await expect(payer.getByRole('heading', { name: 'Payment submitted' })).toBeVisible()
+    await expect(payer.getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
     const sent = await ada.latestTransaction()
     expect(sent).toMatchObject({
       amount: -18.4,

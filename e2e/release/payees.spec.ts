@@ -26,6 +26,7 @@ test('saves a payee, pays it from the list and sees whether the name fits before
   await expect(dialog(page)).toHaveCount(0)
   await page.getByRole('link', { name: 'Pay Lunch club' }).click()
 
+  await expect(page).toHaveURL('/dashboard/send')
   await page.getByLabel('Amount').fill('12')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await expect(dialog(page)).toContainText('This account belongs to Grace Hopper. Is that who you mean?')
@@ -34,7 +35,6 @@ test('saves a payee, pays it from the list and sees whether the name fits before
   await expect(dialog(page)).toContainText('to Grace Hopper')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await typeDigits(page, 'PIN', '1234')
-  await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('heading', { name: 'Transfer Submitted!' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save this payee' })).toHaveCount(0)
   expect(await customer.latestTransaction()).toMatchObject({ amount: -12, counterparty: { accountNumber } })

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { bankNamesOf } from '#contract/account-numbers.ts'
 import type { Status } from '#contract/customers/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import { startSession } from '../src/access/start-session.ts'
@@ -58,6 +59,7 @@ export async function openBank({ config: given = {} }: BankOptions = {}) {
     riskLargeCents: config.riskLargeCents,
     instantUpToCents: config.instantUpToCents,
     dailyLimitCents: config.dailyLimitCents,
+    bankNames: bankNamesOf(config.institution),
   })
   const { now } = clock
   const machine = () => new Date(Date.now() + clock.serverSkewMs)

@@ -66,6 +66,8 @@ export type ModelCommand = ModelContext &
         from?: string
         amountCents: bigint
         to: string | null
+        /** The payee's bank is this one by name. */
+        here?: boolean
         pin: string
         code: string | null
       }
@@ -162,7 +164,10 @@ export class ModelBank {
   /** A replay tells nothing about a secret: a wrong one is refused and counted before the stored outcome is returned. */
   #wrongSecretAgain(command: ModelCommand, stored: ModelOutcome): ModelOutcome | null {
     if (command.kind !== 'transfer') return null
-    if ('refusal' in stored && /^(not_found|same_account|account_(pending|frozen|closed))$/.test(stored.refusal))
+    if (
+      'refusal' in stored &&
+      /^(not_found|same_account|use_move|account_(pending|frozen|closed))$/.test(stored.refusal)
+    )
       return null
     const refusal = this.#checkPin(command)
     if (refusal) return refusal
@@ -204,13 +209,15 @@ export class ModelBank {
   }
 
   #transfer(command: ModelTransfer): ModelOutcome {
-    const { by, id, from = by, to, amountCents } = command
+    const { by, id, from = by, to, here = false, job, amountCents } = command
     if (!this.#isOwnAccount(by, from)) return refuse('not_found')
     if (to === from) return refuse('same_account')
+    if (!job && to && ownerOf(to) === by) return refuse('use_move')
     const status = this.statusOf(by)
     if (status !== 'Active') return refuse(`account_${status.toLowerCase()}`)
     const refusal = this.#checkPin(command) ?? this.#checkCode(command)
     if (refusal) return refusal
+    if (!job && here && !to) return refuse('unknown_account')
     if (to && this.statusOf(to) === 'Closed') return refuse('receiver_closed')
     if (amountCents > this.availableCents(from)) return refuse('insufficient_balance')
     this.#account(from).heldCents += amountCents

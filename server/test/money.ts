@@ -5,7 +5,7 @@ import type { Bank } from './bank.ts'
 /** A valid transfer form. */
 export const transferForm = (changed: Record<string, unknown> = {}) => ({
   accountName: 'Grace Example',
-  accountNumber: 'X-0532013000',
+  accountNumber: 'X0532013000',
   bankName: 'Example Savings Bank',
   amount: 120.5,
   pin: '1234',

@@ -1,6 +1,7 @@
 /** Random scripts of commands, translated for the ledger and for the model bank (`model-bank.ts`). */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
+import { bankNamesOf } from '#contract/account-numbers.ts'
 import type { Actor, Command, Outcome } from '../src/ledger/types.ts'
 import {
   type Job,
@@ -38,6 +39,9 @@ export const SAVINGS = NAMES.filter(isSaver).map(savingsOf)
 export const ACCOUNTS: readonly string[] = [...NAMES, ...SAVINGS]
 export const UNKNOWN_ID = '00000000-0000-7000-8000-0000000000ff'
 
+/** The bank's name, as the ledger compares it. */
+export const BANK_NAMES = bankNamesOf({ name: 'This Bank', legalName: '' })
+
 export const SESSIONS = ['long', 'brief', 'ended', 'unknown'] as const
 type SessionKind = (typeof SESSIONS)[number]
 /** `ended` is revoked, `brief` expires in the middle of a script, `unknown` never existed. */
@@ -62,6 +66,7 @@ type Line =
       by: Name
       from: Pocket
       to: string | null
+      here: boolean
       size: Size
       pin: 'right' | 'wrong'
       code: 'right' | 'wrong' | 'none'
@@ -89,6 +94,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
       by: sender,
       from: fc.constantFrom<Pocket>('main', 'main', 'main', 'main', 'main', 'main', 'savings', 'foreign'),
       to: fc.option(account),
+      here: fc.boolean(),
       size,
       pin: fc.constantFrom('right', 'right', 'right', 'wrong' as const),
       code: fc.constantFrom('right', 'right', 'wrong', 'none' as const),
@@ -254,6 +260,7 @@ function toModelCommand(line: Line, { amountCents, target, ...context }: ModelCo
         amountCents,
         from: accountIn(line.by, line.from),
         to: line.to,
+        here: line.here,
         pin: line.pin === 'right' ? (person.pin ?? '0') : '9',
         code,
       }
@@ -308,7 +315,7 @@ function toLedgerCommand(
         counterparty: {
           name: line.to ?? 'Olga Outside',
           accountNumber: line.to ? ids.number(line.to) : '000000000000',
-          bankName: 'A Bank',
+          bankName: line.here ? 'THIS-BANK' : 'A Bank',
           iban: '',
           swiftCode: '',
         },

@@ -38,6 +38,7 @@ export default [
     route('transactions', 'bank/transactions/transactions-page.tsx'),
     route('statements', 'bank/statements/statements-page.tsx'),
     route('statements/:month', 'bank/statements/statement-page.tsx'),
+    route('send', 'bank/send/send-page.tsx'),
     route('transfer', 'bank/transfer/transfer-page.tsx'),
     route('request', 'bank/pay-requests/request-page.tsx'),
     route('orders', 'bank/scheduled-payments/scheduled-payments-page.tsx'),

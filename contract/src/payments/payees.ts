@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { accountNumber, iban, swiftCode, withAccount } from '../account-fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { id, isoTime, line, money, requiredLine, verbatimText } from '../fields.ts'
+import { id, isoTime, money, requiredLine, verbatimText } from '../fields.ts'
 
 export const MAX_PAYEES = 12
 export const MAX_SAVED_PAYEES = 200
@@ -24,6 +25,9 @@ const exampleForm = {
   swiftCode: 'COBADEFF',
 }
 const { name: _, ...exampleDetails } = exampleForm
+
+/** How the name that was entered compares with the holder of the account. */
+export const PAYEE_CHECK_RESULTS = ['match', 'close', 'no_match', 'unknown', 'elsewhere'] as const
 
 export const recentPayee = z
   .object({ ...bankDetails, lastUsedAt: isoTime })
@@ -53,10 +57,10 @@ export type Payee = z.infer<typeof payee>
 const form = {
   name: requiredLine(100, 'Name'),
   accountName: requiredLine(140, 'Account name'),
-  accountNumber: requiredLine(64, 'Account number'),
+  accountNumber,
   bankName: requiredLine(140, 'Bank name'),
-  iban: line(64, 'IBAN').meta({ format: 'iban', description: 'Checked and stored without spaces. Empty: none.' }),
-  swiftCode: line(32, 'Swift code').meta({ format: 'bic', description: 'Checked (ISO 9362). Empty: none.' }),
+  iban,
+  swiftCode,
 }
 
 export const listPayees = endpoint({
@@ -80,7 +84,7 @@ export const addPayee = endpoint({
   tag: 'Money',
   summary: 'Save a payee',
   description: `An account can be saved once, and at most ${MAX_SAVED_PAYEES} payees.`,
-  body: z.strictObject({ ...form, iban: form.iban.optional(), swiftCode: form.swiftCode.optional() }),
+  body: withAccount(z.strictObject({ ...form, iban: iban.optional(), swiftCode: swiftCode.optional() })),
   example: { body: exampleForm },
   success: { status: 201, body: payee },
   refusals: ['payee_exists', 'payee_limit'],
@@ -138,17 +142,35 @@ export const checkPayee = endpoint({
   apiOnly: true,
   tag: 'Money',
   summary: 'Compare a name with the holder of an account',
-  description: `Confirmation of payee. \`elsewhere\`: the account is not in this bank. Only \`close\` names the holder.
+  description: `Confirmation of payee. \`elsewhere\`: the account is not in this bank. \`unknown\`: the bank is this one by name, and has no such
+account; a transfer is refused. Only \`close\` names the holder.
 \`instantUpTo\` is for accounts of this bank that the caller has paid before.
 At most ${PAYEE_CHECKS_PER_HOUR} checks an hour.`,
-  body: z.strictObject({ accountNumber: form.accountNumber, accountName: form.accountName }),
-  example: { body: { accountNumber: exampleForm.accountNumber, accountName: exampleForm.accountName } },
+  body: withAccount(
+    z.strictObject({
+      accountNumber: form.accountNumber,
+      accountName: form.accountName,
+      bankName: form.bankName.optional(),
+      iban: iban.optional(),
+    }),
+  ),
+  example: {
+    body: {
+      accountNumber: exampleForm.accountNumber,
+      accountName: exampleForm.accountName,
+      bankName: exampleForm.bankName,
+    },
+  },
   success: {
     status: 200,
     body: z
       .object({
-        result: z.enum(['match', 'close', 'no_match', 'elsewhere']),
+        result: z.enum(PAYEE_CHECK_RESULTS),
         name: verbatimText.optional().meta({ description: 'The account holder, for `close` only.' }),
+        bankName: verbatimText.optional().meta({
+          description:
+            'The name of this bank, where the account is in it and another bank was entered: ask before paying.',
+        }),
         instantUpTo: money.optional().meta({
           description:
             'Up to this amount, a transfer to the account is usually completed at once. Absent: it is reviewed first.',

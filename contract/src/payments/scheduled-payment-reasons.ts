@@ -8,6 +8,7 @@ export const RUN_REASONS = {
   account_pending: msg('Your account is awaiting verification.'),
   account_closed: msg('The paying account is closed.'),
   receiver_closed: msg('The receiving account is closed.'),
+  unknown_account: msg('There is no account with this number at this bank.'),
   same_account: msg('The payee is the paying account itself.'),
   stopped: msg('You paused or ended the scheduled payment.'),
 } as const
@@ -23,6 +24,7 @@ export const END_REASONS = {
   by_owner: msg('You ended it.'),
   account_closed: msg('The paying account is closed.'),
   receiver_closed: msg('The receiving account is closed.'),
+  unknown_account: msg('There is no account with this number at this bank.'),
   same_account: msg('The payee is the paying account itself.'),
 } as const
 export type EndReason = keyof typeof END_REASONS

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withAccount } from '../account-fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, money, PIN_TEXT, verbatimText, withAmountCents } from '../fields.ts'
@@ -104,12 +105,14 @@ const code = transactionCode.optional().meta({ description: 'Where the account h
 export const scheduledPaymentBody = withAmountCents(
   withSchedule(
     withOneApproval(
-      z.strictObject({
-        ...transferForm,
-        ...scheduleFields,
-        code,
-        name: line(100, 'Name').optional().meta({ description: 'What the person calls it, for example Rent.' }),
-      }),
+      withAccount(
+        z.strictObject({
+          ...transferForm,
+          ...scheduleFields,
+          code,
+          name: line(100, 'Name').optional().meta({ description: 'What the person calls it, for example Rent.' }),
+        }),
+      ),
     ),
   ),
 )
@@ -193,6 +196,8 @@ now, as for a transfer. At most ${MAX_SCHEDULED_PAYMENTS} are active or paused.`
   refusals: [
     'not_found',
     'same_account',
+    'use_move',
+    'unknown_account',
     'receiver_closed',
     'order_limit',
     ...REFUSED_STANDING,

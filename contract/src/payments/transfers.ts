@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { accountNumber, iban, swiftCode, withAccount } from '../account-fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { amount, id, line, requiredLine, withAmountCents } from '../fields.ts'
+import { amount, id, line, money, requiredLine, withAmountCents } from '../fields.ts'
 import { approvalFields, withOneApproval } from '../identity/approvals.ts'
 import { CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
 import { msg } from '../text-id.ts'
 import { CANCELLED_TEXT } from '../texts.ts'
 import { payRequestCode } from './pay-requests.ts'
+import { PAYEE_CHECK_RESULTS, PAYEE_CHECKS_PER_HOUR } from './payees.ts'
 import { schedule } from './scheduled-payment-schedule.ts'
 import { transaction } from './transactions.ts'
 
@@ -21,13 +23,11 @@ const accountId = id.optional().meta({ description: 'The own account that pays; 
 /** Who is paid, how much, and what the payee reads: what a passkey signs. */
 const payment = {
   accountName: requiredLine(140, 'Account name'),
-  accountNumber: requiredLine(64, 'Account number'),
+  accountNumber,
   bankName: requiredLine(140, 'Bank name'),
   amount: amount('Enter a valid withdrawal amount.'),
-  iban: line(64, 'IBAN')
-    .optional()
-    .meta({ format: 'iban', description: 'Checked, and stored without spaces. May be empty.' }),
-  swiftCode: line(32, 'Swift code').optional(),
+  iban: iban.optional(),
+  swiftCode: swiftCode.optional(),
   message: line(MAX_MESSAGE_LENGTH, 'Message').optional().meta({ description: 'What the payee reads. May be empty.' }),
 }
 
@@ -54,15 +54,9 @@ export const examplePayment = {
 }
 export const exampleForm = { ...examplePayment, accountId: EXAMPLES.account, pin: '1234' }
 
+const ignoredCode = line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' })
 export const transferBody = withAmountCents(
-  withOneApproval(
-    z.strictObject({
-      ...transferForm,
-      payRequest,
-      code: line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' }),
-    }),
-    BY_KEY,
-  ),
+  withOneApproval(withAccount(z.strictObject({ ...transferForm, payRequest, code: ignoredCode })), BY_KEY),
 )
 
 export const authoriseTransfer = endpoint({
@@ -78,11 +72,13 @@ export const authoriseTransfer = endpoint({
 message, if there is one, and a nonce, so the signature approves this payment only. Valid for five minutes and one transfer. With \`order\`, it approves a
 scheduled payment in place of a transfer, and the hash is over the schedule too.`,
   body: withAmountCents(
-    z.strictObject({
-      ...payment,
-      accountId,
-      order: schedule.optional().meta({ description: 'For `POST /orders`, or the new amount of an order.' }),
-    }),
+    withAccount(
+      z.strictObject({
+        ...payment,
+        accountId,
+        order: schedule.optional().meta({ description: 'For `POST /orders`, or the new amount of an order.' }),
+      }),
+    ),
   ),
   example: { body: { ...examplePayment, accountId: EXAMPLES.account } },
   success: {
@@ -121,6 +117,7 @@ const ALWAYS = [
   'pay_request_invalid',
   'not_found',
   'same_account',
+  'use_move',
   'account_pending',
   'account_frozen',
   'account_closed',
@@ -131,6 +128,7 @@ const ALWAYS = [
   'authorisation_mismatch',
 ] as const
 const AFTER_SECRETS = [
+  'unknown_account',
   'receiver_closed',
   'pay_request_differs',
   'pay_request_paid',
@@ -161,7 +159,7 @@ code the response is 'Require code': prompt for it and use \`POST /transfer-code
 before a stored response is repeated, and are no part of what an idempotency key stands for. An API key sends neither
 \`pin\` nor \`authorisation\`; it is refused above its daily maximum.`,
   body: transferBody,
-  keyBody: withAmountCents(z.strictObject(transferByKey)),
+  keyBody: withAmountCents(withAccount(z.strictObject(transferByKey))),
   example: { body: exampleForm },
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_required', ...AFTER_SECRETS],
@@ -180,10 +178,62 @@ export const transferWithCode = endpoint({
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
   body: withAmountCents(
-    withOneApproval(z.strictObject({ ...transferForm, payRequest, code: transactionCode }), BY_KEY),
+    withOneApproval(withAccount(z.strictObject({ ...transferForm, payRequest, code: transactionCode })), BY_KEY),
   ),
-  keyBody: withAmountCents(z.strictObject({ ...transferByKey, code: transactionCode })),
+  keyBody: withAmountCents(withAccount(z.strictObject({ ...transferByKey, code: transactionCode }))),
   example: { body: { ...exampleForm, code: EXAMPLES.transactionCode } },
   success: { status: 201, body: transaction },
   refusals: [...ALWAYS, 'code_incorrect', 'code_expired', ...AFTER_SECRETS, 'code_locked'],
 })
+
+export const ARRIVALS = ['now', 'after_review'] as const
+
+export const previewTransfer = endpoint({
+  method: 'POST',
+  path: '/transfer/preview',
+  keyScope: 'transfer',
+  fresh: false,
+  policy: 'signedIn',
+  apiOnly: true,
+  tag: 'Money',
+  summary: 'What a transfer would cost, and when it would arrive',
+  description: `Takes the form of \`POST /transfer\`; PIN, authorisation and code are not needed, and not looked at. Decided as the transfer is:
+what is answered is what happens if it is sent within a minute, or sooner where what delays it ends within it, and what would be refused is
+refused alike. Nothing is changed. Only an unknown account of this bank, whose transfer is refused as \`unknown_account\`, is answered with the
+check \`unknown\`. A payment that leaves the bank is always reviewed first. Counts as one of the ${PAYEE_CHECKS_PER_HOUR} checks of payees an hour.`,
+  body: withAmountCents(
+    withAccount(
+      z.strictObject({
+        ...payment,
+        accountId,
+        pin: transferForm.pin.meta({ description: 'Ignored.' }),
+        code: ignoredCode,
+      }),
+    ),
+  ),
+  example: { body: { ...examplePayment, accountId: EXAMPLES.account } },
+  success: {
+    status: 200,
+    body: z
+      .object({
+        fee: money.meta({ description: 'What the bank charges for it, besides the amount.' }),
+        arrival: z.enum(ARRIVALS).meta({ description: '`after_review`: staff decide about it first.' }),
+        check: z.enum(PAYEE_CHECK_RESULTS).meta({ description: 'As `result` of `POST /payees/check`.' }),
+      })
+      .meta({ id: 'TransferPreview', examples: [{ fee: 0, arrival: 'now', check: 'match' }] }),
+  },
+  refusals: [
+    'not_found',
+    'same_account',
+    'use_move',
+    'account_pending',
+    'account_frozen',
+    'account_closed',
+    'receiver_closed',
+    'insufficient_balance',
+    'limit_exceeded',
+    'key_limit_exceeded',
+    'too_many',
+  ],
+})
+export type TransferPreview = z.infer<(typeof previewTransfer)['success']['body']>

@@ -37,6 +37,7 @@ export const BROWSER_PAGES = [
   '/dashboard/transactions',
   '/dashboard/statements',
   '/dashboard/statements/:month',
+  '/dashboard/send',
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/payees',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { bankNamesOf } from '#contract/account-numbers.ts'
 import { setBankCurrency } from '#contract/money.ts'
 import { buildApp } from '../app.ts'
 import { requireNoDemoPeople } from '../demo/demo-people.ts'
@@ -92,6 +93,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
       riskLargeCents: config.riskLargeCents,
       instantUpToCents: config.instantUpToCents,
       dailyLimitCents: config.dailyLimitCents,
+      bankNames: bankNamesOf(config.institution),
       ...(tracing ? { commitBatch: traceBatches(tracing) } : {}),
       ...overrides.ledger,
     })

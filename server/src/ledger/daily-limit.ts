@@ -44,7 +44,8 @@ export function dailyLimitRefusal(state: State, command: TransferDetails, accoun
   return sentCents + command.amountCents > limitCents ? 'limit_exceeded' : null
 }
 
-const staysWithOwner = (state: State, ownerId: string, receiverId: string | null | undefined): boolean =>
+/** The receiving account is one of the owner's own. */
+export const staysWithOwner = (state: State, ownerId: string, receiverId: string | null | undefined): boolean =>
   Boolean(receiverId) &&
   (state.receiverOwners.get(receiverId ?? '') ?? state.accounts.get(receiverId ?? '')?.ownerId) === ownerId
 

@@ -4,14 +4,17 @@ import { commitBatch } from './core/commit-batch.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
 import type { Limits } from './core/rules.ts'
 import { type CommitProbe, LEDGER_STEPS, type LedgerProbe, type LedgerSteps } from './core/steps.ts'
+import { previewTransfer } from './preview-transfer.ts'
 import { commitStatementEntry } from './statement-entries/commit-statement-entry.ts'
 import type { StatementEntryCommand, StatementEntryOutcome } from './statement-entry.ts'
-import type { Command, Outcome } from './types.ts'
+import type { Command, Outcome, TransferDetails } from './types.ts'
 
 export type Ledger = {
   submit: (command: Command) => Promise<Outcome>
   /** About a statement entry. */
   decideStatementEntry: (command: StatementEntryCommand) => Promise<StatementEntryOutcome>
+  /** What would become of a transfer that is submitted now. */
+  preview: (transfer: TransferDetails) => Promise<Outcome>
   zone: string
   /** For the metrics; a test's ledger may have none. */
   use?: () => BatcherUse
@@ -34,11 +37,16 @@ type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
   const { zone, lanes, maxBatch, runProbe, importProbe, commitBatch: commit = commitBatch, ...others } = options
-  const { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, statementEntryProbe, ...replaced } = {
-    ...NO_LIMITS,
-    ...others,
-  }
-  const limits: Limits = { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents }
+  const {
+    fourEyesAboveCents,
+    riskLargeCents,
+    instantUpToCents,
+    dailyLimitCents,
+    bankNames,
+    statementEntryProbe,
+    ...replaced
+  } = { ...NO_LIMITS, ...others }
+  const limits: Limits = { fourEyesAboveCents, riskLargeCents, instantUpToCents, dailyLimitCents, bankNames }
   const steps: LedgerSteps = { ...LEDGER_STEPS, ...replaced }
   const batcher = new Batcher<Command, Outcome>((commands) => commit(sql, zone, commands, limits, steps), {
     lanes,
@@ -49,10 +57,12 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   const statementEntrySteps = statementEntryProbe ? { ...steps, probe: statementEntryProbe } : steps
   const decideStatementEntry = (command: StatementEntryCommand) =>
     commitStatementEntry(sql, { zone, ...limits }, command, statementEntrySteps)
+  const preview = (transfer: TransferDetails) => previewTransfer(sql, { zone, ...limits }, transfer)
   const use = () => batcher.use()
-  if (!probe) return { zone, submit, decideStatementEntry, use }
+  if (!probe) return { zone, submit, decideStatementEntry, preview, use }
   return {
     zone,
+    preview,
     runProbe,
     importProbe,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),

@@ -1,4 +1,5 @@
 import { isValidIBAN } from 'ibantools'
+import { normalizeNumber } from '#contract/account-numbers.ts'
 
 /** IBAN2007Identifier: one value that does not fit makes a whole payment file invalid. */
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/
@@ -11,3 +12,6 @@ export const isIban = (text: string): boolean => IBAN.test(text) && isValidIBAN(
 /** The IBAN that a payment file pays; empty where it pays the account number. Customers write an IBAN as the account number, too. */
 export const paidIbanOf = ({ iban, accountNumber }: { iban: string; accountNumber: string }): string =>
   [iban, accountNumber].map(compact).find(isIban) ?? ''
+
+/** The number by which an account of this bank is found. Payments that were scheduled earlier were stored as they were typed. */
+export const payeeNumberOf = ({ accountNumber }: { accountNumber: string }): string => normalizeNumber(accountNumber)

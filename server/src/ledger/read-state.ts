@@ -11,6 +11,7 @@ import { type CommandRequest, isOfStaff, type Needs } from './core/needs.ts'
 import type { Rules } from './core/rules.ts'
 import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
+import { payeeNumberOf } from './paid-account.ts'
 import { readPayRequests } from './pay-requests-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
@@ -42,7 +43,7 @@ export async function findParties(sql: Reader, commands: readonly Command[], rul
   }
   const numbers = commands.flatMap((command) => {
     const isCredited = paysOut(command) && (decided.has(command.id) || mayBeInstant(rules, command))
-    return isCredited ? command.counterparty.accountNumber : []
+    return isCredited ? payeeNumberOf(command.counterparty) : []
   })
   const [known, receivers] = await Promise.all([
     decided.size > 0 ? readDecided(sql, [...decided]) : [],

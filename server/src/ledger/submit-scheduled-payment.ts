@@ -11,13 +11,16 @@ import { isKeyConflict } from './core/commit-batch.ts'
 import { actorRefusal, BEFORE_CREDENTIALS, storedOutcomeKey, touchIfDue } from './core/decide.ts'
 import { needsOf } from './core/needs.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
+import type { Rules } from './core/rules.ts'
 import { writeRows } from './core/write-rows.ts'
+import { payeeNumberOf } from './paid-account.ts'
 import { findParties, readState } from './read-state.ts'
 import type { ScheduledPayment } from './scheduled-payment.ts'
 import { scheduledPaymentNotification } from './scheduled-payment-notification.ts'
 import { lockScheduledPayments, toScheduledPayment } from './scheduled-payments-store.ts'
 import { senderRefusal } from './standing.ts'
 import { useAuthorisation } from './transfers/decide-transfer.ts'
+import { isUnknownHere, needsMove } from './transfers/payee-account.ts'
 import type { Account, Effect, State, StoredOutcome, TransferCommand } from './types.ts'
 
 /** What a person approves with PIN or passkey: a scheduled payment (its id is `id`), or another amount or message of it. */
@@ -38,10 +41,10 @@ type ScheduledPaymentDecision = { outcome: ScheduledPaymentOutcome; effects: Eff
  */
 export async function submitScheduledPayment(
   sql: Sql,
-  zone: string,
+  { zone, bankNames }: Pick<Rules, 'zone' | 'bankNames'>,
   command: ScheduledPaymentCommand,
 ): Promise<ScheduledPaymentOutcome> {
-  const rules = { zone, ...NO_LIMITS }
+  const rules = { ...NO_LIMITS, zone, bankNames }
   const transfer: TransferCommand = { ...command, kind: 'transfer', receivingId: command.id }
   const parties = await findParties(sql, [transfer], rules)
   return inTransaction(
@@ -108,7 +111,7 @@ function decideNew(
   if (!account || !scheduled) return refusedDecision('not_found')
   if (scheduled.status === 'ended') return refusedDecision('order_ended')
   if (command.change === 'created' && !canStart(command, dayOf(at, state.zone))) return refusedDecision('invalid')
-  const standing = partiesRefusal(state, account, counterparty.accountNumber)
+  const standing = partiesRefusal(state, command, account)
   if (standing) return refusedDecision(standing)
   if (isApprovedAlready(state, command)) return repeatAmount(state, transfer)
   const { refusal, effects } = checkCredentials(state, transfer)
@@ -116,7 +119,8 @@ function decideNew(
   // The message was changed after it was read and signed.
   if (command.approval.kind === 'passkey' && scheduled.message !== command.message)
     return refusedDecision('authorisation_mismatch', effects)
-  if (state.closedNumbers.has(counterparty.accountNumber)) return refusedDecision('receiver_closed', effects)
+  if (isUnknownHere(state, command)) return refusedDecision('unknown_account', effects)
+  if (state.closedNumbers.has(payeeNumberOf(counterparty))) return refusedDecision('receiver_closed', effects)
   if (command.change === 'created' && count >= MAX_SCHEDULED_PAYMENTS) return refusedDecision('order_limit', effects)
   return {
     outcome: { ok: true, scheduledPaymentId: scheduled.id, replayed: false },
@@ -137,8 +141,11 @@ function decideNew(
   }
 }
 
-function partiesRefusal(state: State, account: Account, accountNumber: string): RefusalCode | null {
-  if (state.accountIdsByNumber.get(accountNumber) === account.id) return 'same_account'
+/** A payment to an own account that was scheduled before can still be changed. */
+function partiesRefusal(state: State, command: ScheduledPaymentCommand, account: Account): RefusalCode | null {
+  const receiverId = state.accountIdsByNumber.get(payeeNumberOf(command.counterparty)) ?? null
+  if (receiverId === account.id) return 'same_account'
+  if (command.change === 'created' && needsMove(state, command, account, receiverId)) return 'use_move'
   return senderRefusal(state, account)
 }
 

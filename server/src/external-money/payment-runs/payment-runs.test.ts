@@ -179,9 +179,11 @@ describe('the file', () => {
     for (const form of [
       { amount: 120.5, accountName: 'Müller & Söhne', iban: 'DE89 3704 0044 0532 0130 00', swiftCode: 'COBADEFF' },
       { amount: 0.01, accountName: '李雷', accountNumber: 'GB82 WEST 1234 5698 7654 32', message: 'Für <März> & =1+1' },
-      { amount: 99.99, accountName: '***', accountNumber: '///', bankName: '***', message: 'RF52 1234 5678 97' },
+      { amount: 99.99, accountName: '***', bankName: '***', message: 'RF52 1234 5678 97' },
     ]) {
       const id = await sendWire(bank, ada, form)
+      // As older ones may be stored.
+      await bank.owner`update transactions set party_account = '///' where id = ${id} and party_name = '***'`
       const [row] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
       references.push(row?.reference ?? '')
     }
@@ -225,7 +227,8 @@ describe('the file', () => {
 
   test('in CSV is no formula, and downloads are in the audit log and the access log', async () => {
     const ada = await rich('=HYPERLINK("x")')
-    await sendWire(bank, ada, { accountName: '=1+1', bankName: '@SUM(A1)', accountNumber: '+49' })
+    const wire = await sendWire(bank, ada, { accountName: '=1+1', bankName: '@SUM(A1)' })
+    await bank.owner`update transactions set party_account = '+49' where id = ${wire}`
     const run = (await collect()).json()
     const response = await fileOf(run._id, 'csv')
     const [, row = ''] = response.body.split('\r\n')

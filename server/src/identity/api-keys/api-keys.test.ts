@@ -22,7 +22,7 @@ afterEach(() => {
   bank.clock.offsetMs = noonMs
 })
 
-const FORM = { accountName: 'Grace Example', accountNumber: 'X-0532013000', bankName: 'Example Savings Bank' }
+const FORM = { accountName: 'Grace Example', accountNumber: 'X0532013000', bankName: 'Example Savings Bank' }
 type KeyForm = {
   name?: string
   scopes?: readonly string[]

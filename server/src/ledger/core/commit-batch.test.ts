@@ -4,6 +4,7 @@ import { useBank } from '../../../test/bank.ts'
 import type { ModelBank } from '../../../test/model-bank.ts'
 import {
   ACCOUNTS,
+  BANK_NAMES,
   batchSizes,
   fourEyesAboveCents,
   runOnModel,
@@ -29,9 +30,8 @@ async function commitInBatches(cases: readonly TestCase[], sizes: readonly numbe
   const outcomes: Outcome[] = []
   for (let from = 0, turn = 0; from < cases.length; turn++) {
     const until = from + (sizes[turn % sizes.length] ?? 1)
-    outcomes.push(
-      ...(await commitBatch(bank.sql, ZONE, commandsOf(cases.slice(from, until)), { fourEyesAboveCents: limit })),
-    )
+    const limits = { fourEyesAboveCents: limit, bankNames: BANK_NAMES }
+    outcomes.push(...(await commitBatch(bank.sql, ZONE, commandsOf(cases.slice(from, until)), limits)))
     from = until
   }
   return outcomes

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ModelPerson, ownerOf } from '../../../test/model-bank.ts'
 import {
   ACCOUNTS,
+  BANK_NAMES,
   fourEyesAboveCents,
   NAMES,
   type Name,
@@ -75,6 +76,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
   return {
     zone: 'UTC',
     ...NO_LIMITS,
+    bankNames: BANK_NAMES,
     apiKeys: new Map(),
     paidOut: new Set(),
     inOpenRun: new Set(),
@@ -304,7 +306,7 @@ test('the scripts reach every refusal of the ledger', () => {
     [
       'Completed Declined Pending account_closed account_frozen account_pending already_decided already_reversed balance_limit code_expired code_incorrect',
       'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found not_reversible own_account',
-      'pin_incorrect pin_locked pin_missing receipt_used receiver_closed replayed reversal_pending same_account second_admin_needed unauthenticated',
+      'pin_incorrect pin_locked pin_missing receipt_used receiver_closed replayed reversal_pending same_account second_admin_needed unauthenticated unknown_account use_move',
     ]
       .join(' ')
       .split(' '),

@@ -103,7 +103,7 @@ export const storedOutcomeKey = (personId: string, { route, key }: { route: stri
   `${personId} ${route} ${key}`
 
 /** Refusals that are decided before any credential is looked at, and so tell nothing about one. */
-export const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', ...ABOUT_STANDING]
+export const BEFORE_CREDENTIALS: readonly string[] = ['not_found', 'same_account', 'use_move', ...ABOUT_STANDING]
 
 function decideAgain(state: State, command: Command, before: StoredOutcome, key: IdempotencyKey): Decision {
   if (!before.requestHash.equals(key.requestHash)) return refusedDecision('idempotency_key_reused')

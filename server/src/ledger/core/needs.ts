@@ -1,4 +1,5 @@
 import { senderDaysOf } from '../limits-store.ts'
+import { payeeNumberOf } from '../paid-account.ts'
 import { runsOf } from '../scheduled-payments-store.ts'
 import { submissionsOf } from '../transfers/read-risks.ts'
 import type { Command, CommandContext } from '../types.ts'
@@ -68,7 +69,7 @@ const requestOf = (command: Command): CommandRequest => ({
   actor: command.actor,
   at: command.at,
   idempotency: command.idempotency,
-  payeeNumber: paysOut(command) ? command.counterparty.accountNumber : null,
+  payeeNumber: paysOut(command) ? payeeNumberOf(command.counterparty) : null,
 })
 
 /** What staff need who import a statement, or decide about a statement entry and these transactions with it. */

@@ -7,4 +7,5 @@ export const NO_LIMITS: Limits = {
   riskLargeCents: MAX_BALANCE_CENTS,
   instantUpToCents: null,
   dailyLimitCents: null,
+  bankNames: [],
 }

@@ -1,4 +1,4 @@
-/** The configured amounts that decisions depend on. */
+/** The configured limits and names that decisions depend on. */
 export type Limits = {
   /** What one member of staff may move on a person's accounts within a day. Above it a second one must confirm. Null: no limit. */
   fourEyesAboveCents: bigint | null
@@ -8,6 +8,8 @@ export type Limits = {
   instantUpToCents: bigint | null
   /** What a person may send within a day of the bank, unless staff set another limit. Null: no limit. */
   dailyLimitCents: bigint | null
+  /** The folded names of this bank: a payment to it must name an account that it has. */
+  bankNames: readonly string[]
 }
 
 /** Configuration that decisions depend on. */

@@ -26,6 +26,7 @@ import type { Decision, Effect, ScheduledPaymentRunCommand, State } from '../typ
 const FINAL: Partial<Record<RunReason, EndReason>> = {
   account_closed: 'account_closed',
   receiver_closed: 'receiver_closed',
+  unknown_account: 'unknown_account',
   same_account: 'same_account',
 }
 

@@ -6,6 +6,7 @@ import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { keyMaximumRefusal, recordKeyTransfer } from '../core/key-maximum.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { dailyLimitRefusal } from '../daily-limit.ts'
+import { payeeNumberOf } from '../paid-account.ts'
 import { closedRefusal, isAskedFor } from '../pay-request.ts'
 import type { AuthorisationUse } from '../payment.ts'
 import { transferFlags } from '../risk-flags.ts'
@@ -13,6 +14,7 @@ import type { ScheduledPayment } from '../scheduled-payment.ts'
 import { senderRefusal } from '../standing.ts'
 import type { Account, Decision, Effect, State, Transaction, TransferCommand, TransferDetails } from '../types.ts'
 import { completeAtOnce } from './instant-transfer.ts'
+import { isUnknownHere, needsMove } from './payee-account.ts'
 
 /**
  * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit, the
@@ -31,6 +33,10 @@ export const decideTransfer = (state: State, command: TransferCommand): Decision
 export const payScheduledPayment = (state: State, details: TransferDetails, scheduled: ScheduledPayment): Decision =>
   pay(state, details, { check: () => PASSED, uses: [], scheduled })
 
+/** Decides a transfer without PIN or passkey and code: what would become of it. */
+export const previewPayment = (state: State, details: TransferDetails): Decision =>
+  pay(state, details, { check: () => PASSED, uses: [] })
+
 type PaymentApproval = {
   check: () => CredentialCheck
   /** Why it doesn't pay the request that it names. */
@@ -42,8 +48,11 @@ type PaymentApproval = {
 function pay(state: State, command: TransferDetails, { check, request, uses, scheduled }: PaymentApproval): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refusedDecision('not_found')
-  const receiverId = state.accountIdsByNumber.get(command.counterparty.accountNumber) ?? null
+  const payeeNumber = payeeNumberOf(command.counterparty)
+  const receiverId = state.accountIdsByNumber.get(payeeNumber) ?? null
   if (receiverId === account.id) return refusedDecision('same_account')
+  // A payment that was scheduled before goes on as it was approved.
+  if (!scheduled && needsMove(state, command, account, receiverId)) return refusedDecision('use_move')
   const standing = senderRefusal(state, account)
   if (standing) return refusedDecision(standing)
 
@@ -51,7 +60,8 @@ function pay(state: State, command: TransferDetails, { check, request, uses, sch
   if (refusal) return refusedDecision(refusal, effects)
 
   // Unless the transfer may be completed at once, this is read without the receiver's lock: the approval, which has it, decides.
-  if (state.closedNumbers.has(command.counterparty.accountNumber)) return refusedDecision('receiver_closed', effects)
+  if (isUnknownHere(state, command)) return refusedDecision('unknown_account', effects)
+  if (state.closedNumbers.has(payeeNumber)) return refusedDecision('receiver_closed', effects)
   const notAsked = request?.(receiverId)
   if (notAsked) return refusedDecision(notAsked, effects)
   if (availableCents(account) < command.amountCents) return refusedDecision('insufficient_balance', effects)

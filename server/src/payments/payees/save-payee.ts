@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ACCOUNT_REQUIRED_TEXT } from '#contract/account-numbers.ts'
 import { type addPayee, MAX_SAVED_PAYEES, type Payee, type PayeeUpdates } from '#contract/payments/payees.ts'
 import { lockOpenAccount } from '../../customers/lock-person.ts'
 import { record } from '../../ledger/record.ts'
@@ -6,40 +7,53 @@ import type { Notification } from '../../ledger/types.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
-import { Refusal } from '../../platform/runtime/refusal.ts'
-import { readBankDetails } from '../bank-details.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
+import { requireBankDetails, withAccountNumber } from '../bank-details.ts'
 import { countPayees, insertPayee, isSaved, lockPayee, storePayee } from './store.ts'
 
 type PayeeForm = z.output<(typeof addPayee)['body']>
 
 /** Under the lock of the person's account, so that calls at once can't exceed the limit. */
 export async function savePayee(sql: Sql, personId: string, form: PayeeForm, at: Date): Promise<Payee> {
-  const payee: Payee = { iban: '', swiftCode: '', ...readBankDetails(form), _id: newIdAt(at) }
+  const payee = toPayee(newIdAt(at), form)
   return inTransaction(sql, async (tx) => {
     await lockOpenAccount(tx, personId)
     if ((await countPayees(tx, personId)) >= MAX_SAVED_PAYEES) throw new Refusal('payee_limit')
-    const saved = await insertPayee(tx, personId, payee, at)
-    if (!saved) throw new Refusal('payee_exists')
-    await record(tx, { notifications: [payeeNotification(personId, 'payee.added', saved, at)] })
-    return saved
+    if (await isSaved(tx, personId, payee)) throw new Refusal('payee_exists')
+    await insertPayee(tx, personId, payee, at)
+    await record(tx, { notifications: [payeeNotification(personId, 'payee.added', payee, at)] })
+    return payee
   })
 }
 
 type PayeeChange = { personId: string; id: string; given: PayeeUpdates; at: Date }
 
 export async function updatePayee(sql: Sql, { personId, id, given, at }: PayeeChange): Promise<Payee> {
-  const updates = readBankDetails(given)
+  requireBankDetails(given)
   return inTransaction(sql, async (tx) => {
     await lockOpenAccount(tx, personId)
     const payee = await lockPayee(tx, personId, id)
     if (!payee) throw new Refusal('not_found')
-    const updated = { ...payee, ...updates }
+    const updated = changedPayee(payee, given)
     if (await isSaved(tx, personId, updated)) throw new Refusal('payee_exists')
     await storePayee(tx, personId, updated)
     if (!isSameAccount(payee, updated))
       await record(tx, { notifications: [payeeNotification(personId, 'payee.changed', updated, at)] })
     return updated
   })
+}
+
+function toPayee(_id: string, form: PayeeForm): Payee {
+  const { name, accountName, accountNumber, bankName, iban, swiftCode } = withAccountNumber(form)
+  return { _id, name, accountName, accountNumber, bankName, iban, swiftCode }
+}
+
+/** An account number that stands for the IBAN follows it. */
+function changedPayee(payee: Payee, given: PayeeUpdates): Payee {
+  const standsForIban = payee.iban !== '' && payee.accountNumber === payee.iban
+  const updated = toPayee(payee._id, { ...payee, ...(standsForIban ? { accountNumber: '' } : {}), ...given })
+  if (updated.accountNumber === '') throw invalidField('accountNumber', ACCOUNT_REQUIRED_TEXT)
+  return updated
 }
 
 /** The person's own name for the payee doesn't decide where money goes. */

@@ -1,3 +1,4 @@
+import { normalizeNumber } from '#contract/account-numbers.ts'
 import type { Payee } from '#contract/payments/payees.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
@@ -18,7 +19,8 @@ const toPayee = (row: PayeeRow): Payee => ({
   _id: row.id,
   name: row.name,
   accountName: row.account_name,
-  accountNumber: row.account_number,
+  // Older ones were stored as they were typed.
+  accountNumber: normalizeNumber(row.account_number),
   bankName: row.bank_name,
   iban: row.iban,
   swiftCode: row.swift_code,
@@ -35,15 +37,11 @@ export async function countPayees(tx: Tx, personId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Null: the person has saved this account already. */
-export async function insertPayee(tx: Tx, personId: string, payee: Payee, at: Date): Promise<Payee | null> {
-  const [row] = await tx<PayeeRow[]>`
+export async function insertPayee(tx: Tx, personId: string, payee: Payee, at: Date): Promise<void> {
+  await tx`
     insert into payees (${columns(tx)}, person_id, created_at)
     values (${payee._id}, ${payee.name}, ${payee.accountName}, ${payee.accountNumber}, ${payee.bankName}, ${payee.iban},
-            ${payee.swiftCode}, ${personId}, ${at})
-    on conflict (person_id, account_number, bank_name) do nothing
-    returning ${columns(tx)}`
-  return row ? toPayee(row) : null
+            ${payee.swiftCode}, ${personId}, ${at})`
 }
 
 export async function lockPayee(tx: Tx, personId: string, id: string): Promise<Payee | null> {
@@ -52,11 +50,12 @@ export async function lockPayee(tx: Tx, personId: string, id: string): Promise<P
   return row ? toPayee(row) : null
 }
 
+/** Whether another payee of the person is the same account. */
 export async function isSaved(tx: Tx, personId: string, { _id, accountNumber, bankName }: Payee): Promise<boolean> {
-  const [row] = await tx`
-    select 1 from payees
-    where person_id = ${personId} and account_number = ${accountNumber} and bank_name = ${bankName} and id <> ${_id}`
-  return row !== undefined
+  const payees = await selectPayees(tx, personId)
+  return payees.some(
+    (payee) => payee.accountNumber === accountNumber && payee.bankName === bankName && payee._id !== _id,
+  )
 }
 
 export async function storePayee(tx: Tx, personId: string, payee: Payee): Promise<void> {
@@ -79,6 +78,19 @@ export async function findHolder(sql: Reader, accountNumber: string): Promise<st
     from accounts a join people p on p.id = a.owner_id
     where a.number = ${accountNumber} and a.closed_at is null`
   return row?.name ?? null
+}
+
+/** The verified name and the main account of another person with this confirmed address who can be paid. */
+export async function findHolderByEmail(
+  sql: Reader,
+  personId: string,
+  emailKey: string,
+): Promise<{ name: string; number: string } | null> {
+  const [row] = await sql<{ name: string; number: string }[]>`
+    select p.full_name as name, a.number
+    from people p join accounts a on a.owner_id = p.id and a.kind = 'main' and a.closed_at is null
+    where p.email_key = ${emailKey} and p.email_confirmation_id is null and p.status = 'Active' and p.id <> ${personId}`
+  return row ?? null
 }
 
 /** Whether a transfer of the person to this account of the bank was completed: the ledger then knows the payee (ledger/read-risks.ts). */

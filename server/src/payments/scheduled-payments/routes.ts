@@ -1,3 +1,4 @@
+import { bankNamesOf } from '#contract/account-numbers.ts'
 import * as contract from '#contract/payments/scheduled-payments.ts'
 import { listUserScheduledPayments } from '#contract/payments/scheduled-payments-of-user.ts'
 import { requireUser } from '../../customers/person.ts'
@@ -14,7 +15,13 @@ type RouteDeps = Pick<Deps, 'sql' | 'keys' | 'config' | 'accessLog'>
 
 export function scheduledPaymentRoutes({ sql, keys, config, accessLog }: RouteDeps): Route[] {
   const zone = config.bankTimeZone
-  const deps: ScheduledPaymentDeps = { sql, keys, party: relyingParty(config), zone }
+  const deps: ScheduledPaymentDeps = {
+    sql,
+    keys,
+    party: relyingParty(config),
+    zone,
+    bankNames: bankNamesOf(config.institution),
+  }
   return [
     route(contract.createScheduledPayment, async (call) => {
       const { scheduledPayment, replayed } = await createScheduledPayment(deps, call.body, commandContext(call))

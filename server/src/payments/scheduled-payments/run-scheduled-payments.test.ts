@@ -137,7 +137,7 @@ describe('a scheduled payment that can’t be paid', () => {
 
   test('because the payee became this very account ends and is told', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
-    const { _id } = await scheduled(ada, form({ accountNumber: 'X-elsewhere' }))
+    const { _id } = await scheduled(ada, form({ accountNumber: 'Xelsewhere' }))
     await bank.owner`update orders set party_account = ${await ada.accountNumber()} where id = ${_id}`
     await run()
     expect(await statusOf(_id)).toMatchObject({ status: 'ended', end_reason: 'same_account' })

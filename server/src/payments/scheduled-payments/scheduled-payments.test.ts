@@ -39,7 +39,7 @@ describe('a scheduled payment', () => {
       name: 'Rent',
       amount: 100,
       accountName: 'Grace Example',
-      accountNumber: 'X-0532013000',
+      accountNumber: 'X0532013000',
       bankName: 'Example Savings Bank',
       iban: 'DE89370400440532013000',
       swiftCode: '',
@@ -81,7 +81,7 @@ describe('a scheduled payment', () => {
     expect((await ada.call('GET', `/transactions/${runs[0].transactionId}`)).json()).toMatchObject({
       amount: -100,
       status: 'Pending',
-      counterparty: { accountNumber: 'X-0532013000' },
+      counterparty: { accountNumber: 'X0532013000' },
     })
     expect(await ada.balance()).toEqual({ availableCents: 400_00n, heldCents: 100_00n })
     const told = await bank.sql`select kind from outbox where person_id = ${ada.id} order by number desc limit 1`

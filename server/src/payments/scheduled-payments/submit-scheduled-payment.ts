@@ -22,7 +22,7 @@ import { invalidField, type Refusal } from '../../platform/runtime/refusal.ts'
 import { type ApprovalDeps, toApproval, toPayment } from '../transfers/approve-payment.ts'
 import { readScheduledPayment } from './read-scheduled-payments.ts'
 
-export type ScheduledPaymentDeps = ApprovalDeps & { zone: string }
+export type ScheduledPaymentDeps = ApprovalDeps & { zone: string; bankNames: readonly string[] }
 export type SubmittedScheduledPayment = { scheduledPayment: ScheduledPayment; replayed: boolean }
 
 type Form = z.output<typeof scheduledPaymentBody>
@@ -79,10 +79,10 @@ const approved = async (
 })
 
 async function submit(
-  { sql, zone }: ScheduledPaymentDeps,
+  { sql, zone, bankNames }: ScheduledPaymentDeps,
   command: ScheduledPaymentCommand,
 ): Promise<SubmittedScheduledPayment> {
-  const outcome = await submitScheduledPayment(sql, zone, command)
+  const outcome = await submitScheduledPayment(sql, { zone, bankNames }, command)
   if (!outcome.ok) throw await refusalOf(sql, command, outcome, zone)
   const scheduledPayment = await readScheduledPayment(sql, command.actor.personId, outcome.scheduledPaymentId)
   if (!scheduledPayment)

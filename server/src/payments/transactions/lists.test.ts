@@ -123,8 +123,8 @@ describe('GET /transactions', () => {
   test('searches reference, counterparty and reason, case-insensitive and without wildcards', async () => {
     const ada = await bank.person({ balanceCents: 500_00n })
     const parties = [
-      { accountName: 'Café 100% Zürich', accountNumber: 'ACC_77', amount: 1 },
-      { accountName: 'Cafe 1000 Bern', accountNumber: 'ACCX77', amount: 2 },
+      { accountName: 'Café 100% Zürich A_7', accountNumber: 'ACC-77', amount: 1 },
+      { accountName: 'Cafe 1000 Bern AX7', accountNumber: 'ACCX77', amount: 2 },
       { accountName: 'back\\slash', accountNumber: '5', amount: 3 },
     ]
     const ids: string[] = []
@@ -134,7 +134,8 @@ describe('GET /transactions', () => {
     await admin.call('POST', '/deposit/decline', { body })
     expect(await amounts(ada, { search: 'café' })).toEqual([-1])
     expect(await amounts(ada, { search: '100%' })).toEqual([-1])
-    expect(await amounts(ada, { search: 'acc_77' })).toEqual([-1])
+    expect(await amounts(ada, { search: 'a_7' })).toEqual([-1])
+    expect(await amounts(ada, { search: 'acc77' })).toEqual([-1])
     expect((await amounts(ada, { search: 'acc' })).sort()).toEqual([-1, -2])
     expect(await amounts(ada, { search: 'k\\s' })).toEqual([-3])
     expect(await amounts(ada, { search: 'unknown receiver' })).toEqual([-3])

@@ -1,4 +1,3 @@
-import { IBAN_TEXT } from '#contract/texts.ts'
 import type { RelyingParty } from '../../identity/relying-party.ts'
 import { type SignedAuthorisation, verifyAuthorisation } from '../../identity/verify-authorisation.ts'
 import type { Approval, Payment } from '../../ledger/payment.ts'
@@ -6,24 +5,21 @@ import { hashPin } from '../../ledger/secrets.ts'
 import type { CommandContext } from '../../ledger/types.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
 import type { Sql } from '../../platform/db/connection.ts'
-import { invalidField } from '../../platform/runtime/refusal.ts'
-import { readIban } from '../bank-details.ts'
+import { withAccountNumber } from '../bank-details.ts'
 
 type PaymentForm = {
   amountCents: bigint
   accountName: string
-  accountNumber: string
+  accountNumber?: string | undefined
   bankName: string
   iban?: string | undefined
   swiftCode?: string | undefined
   message?: string | undefined
 }
 
-/** The IBAN without spaces: how it was typed must not make two payments of one. */
+/** Numbers are normalised by the contract: how they were typed must not make two payments of one. */
 export function toPayment(form: PaymentForm): Payment {
-  const iban = readIban(form.iban ?? '')
-  if (iban === null) throw invalidField('iban', IBAN_TEXT)
-  const { amountCents, accountName: name, accountNumber, bankName, swiftCode = '', message } = form
+  const { amountCents, accountName: name, accountNumber, bankName, iban, swiftCode, message } = withAccountNumber(form)
   return { amountCents, counterparty: { name, accountNumber, bankName, iban, swiftCode }, message }
 }
 

@@ -18,7 +18,7 @@ import { toPayment } from './approve-payment.ts'
 const bank = useBank()
 
 const payment = (changed: Record<string, unknown> = {}) => {
-  const { pin, ...form } = transferForm({ iban: 'DE89370400440532013000', swiftCode: 'EXAMXX00' })
+  const { pin, ...form } = transferForm({ iban: 'DE89370400440532013000', swiftCode: 'EXAMDE00' })
   return { ...form, ...changed }
 }
 
@@ -73,10 +73,10 @@ describe('a transfer approved by passkey', () => {
     { bankName: 'Another Bank' },
     { iban: 'GB29NWBK60161331926819' },
     { iban: undefined },
-    { swiftCode: 'OTHER' },
+    { swiftCode: 'OTHRDE00' },
     { message: 'Added later' },
     // The same characters, divided differently among the fields.
-    { accountName: 'Grace ExampleX', accountNumber: '-0532013000' },
+    { accountName: 'Grace ExampleX', accountNumber: '0532013000' },
   ])('is refused for anything but what was signed: %j', async (changed) => {
     const ada = await payer()
     const authorisation = await approve(ada)

@@ -1,4 +1,4 @@
-import { authoriseTransfer, cancelTransfer, transfer, transferWithCode } from '#contract/payments/transfers.ts'
+import * as contract from '#contract/payments/transfers.ts'
 import type { Caller } from '../../access/api-key.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route } from '../../http/route.ts'
@@ -6,9 +6,11 @@ import { readAttemptsLeft } from '../../identity/attempts-left.ts'
 import { relyingParty } from '../../identity/relying-party.ts'
 import { authorise } from '../../identity/verify-authorisation.ts'
 import type { Outcome } from '../../ledger/types.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 import { readLimits } from '../limits/limits.ts'
 import { answerOutcome } from '../transaction-response.ts'
 import { toPayment } from './approve-payment.ts'
+import { previewTransfer } from './preview-transfer.ts'
 import { submitTransfer } from './submit-transfer.ts'
 
 export function transferRoutes({
@@ -26,18 +28,23 @@ export function transferRoutes({
       : readAttemptsLeft(sql, session.personId, outcome.code)
   }
   return [
-    route(authoriseTransfer, ({ session, body: { order: schedule, ...form }, at }) =>
+    route(contract.authoriseTransfer, ({ session, body: { order: schedule, ...form }, at }) =>
       authorise(sql, deps.party, session.personId, { ...toPayment(form), schedule }, at),
     ),
-    route(transfer, async (call) => {
+    route(contract.transfer, async (call) => {
       const outcome = await submitTransfer(deps, { form: call.body, code: null, context: commandContext(call) })
       return answerOutcome(call, outcome, await leftOf(call, outcome))
     }),
-    route(cancelTransfer, async (call) => {
+    route(contract.previewTransfer, async (call) => {
+      const preview = await previewTransfer({ sql, ledger, config }, call.body, commandContext(call))
+      if ('arrival' in preview) return preview
+      throw new Refusal(preview.code, { current: await leftOf(call, preview) })
+    }),
+    route(contract.cancelTransfer, async (call) => {
       const { transactionId } = call.body
       return answerOutcome(call, await ledger.submit({ kind: 'cancel', ...commandContext(call), transactionId }))
     }),
-    route(transferWithCode, async (call) => {
+    route(contract.transferWithCode, async (call) => {
       const { code, ...form } = call.body
       const outcome = await submitTransfer(deps, { form, code, context: commandContext(call) })
       return answerOutcome(call, outcome, await leftOf(call, outcome))

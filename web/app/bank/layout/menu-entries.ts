@@ -1,4 +1,4 @@
-import { ArrowLeftRight, House, type LucideIcon, MessageCircle, Settings, WalletCards } from 'lucide-react'
+import { ArrowLeftRight, House, type LucideIcon, MessageCircle, Send, Settings, WalletCards } from 'lucide-react'
 import { msg, type TextId } from '#contract/text-id.ts'
 
 /** `also`: pages without an entry of their own that belong to this one. */
@@ -6,6 +6,9 @@ export type MenuEntry = { to: string; name: TextId; icon: LucideIcon; also?: rea
 
 export const isBelow = (also: MenuEntry['also'], pathname: string) =>
   also?.some((page) => pathname === page || pathname.startsWith(`${page}/`)) ?? false
+
+/** Stands out from the others: what people come for. */
+export const sendEntry: MenuEntry = { to: '/dashboard/send', name: msg('Send'), icon: Send }
 
 export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: msg('Dashboard'), icon: House },

@@ -1,16 +1,18 @@
+import { Send } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { officePagesOf } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/session/permitted.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { Content } from '../../shared/ui/content.ts'
 import { Brand } from '../../shared/ui/page/brand.tsx'
 import { fadesPages } from '../../shared/ui/page/page-transition.ts'
 import { ThemeSwitch } from '../../shared/ui/page/theme-switch.tsx'
 import { EntryCount } from './entry-count.tsx'
-import { customerEntries, isBelow, type MenuEntry } from './menu-entries.ts'
+import { customerEntries, isBelow, type MenuEntry, sendEntry } from './menu-entries.ts'
 
 export function SideMenu({ user }: { user: User }) {
   return (
@@ -20,6 +22,10 @@ export function SideMenu({ user }: { user: User }) {
         <Link to={localPath('/')} className="rounded-xl px-3 py-1">
           <Brand />
         </Link>
+        <ButtonLink to={sendEntry.to} className="mx-1">
+          <Send aria-hidden className="size-4.5" strokeWidth={1.9} />
+          {t(sendEntry.name)}
+        </ButtonLink>
         <nav aria-label={t('Account')} className="grid gap-1">
           {customerEntries.map((entry) => (
             <MenuLink key={entry.to} {...entry} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
-import { formatMoney, toAmount, toCents } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import type { PayRequest } from '#contract/payments/pay-requests.ts'
 import type { Text } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
@@ -11,22 +11,20 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { SessionGate } from '../../shared/session/session-gate.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import type { Content } from '../../shared/ui/content.ts'
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
 import { checkAmount, toFieldText } from '../../shared/ui/forms/parse-amount.ts'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
-import { usePayer } from '../accounts/use-payer.ts'
+import { type Payer, usePayer } from '../accounts/use-payer.ts'
 import type { Prefill } from '../payees/payee-details.ts'
 import { StandingNotice } from '../standing-notice.tsx'
-import { CodeStep } from '../transfer/code-step.tsx'
-import { SecretStep } from '../transfer/secret-step.tsx'
-import { amountOf } from '../transfer/submit-payment.ts'
-import { SubmittedStep } from '../transfer/submitted-step.tsx'
+import { isBusy, PaymentSteps, paymentTitle, stepBack } from '../transfer/payment-steps.tsx'
+import { arrivalText } from '../transfer/review-step.tsx'
+import type { TransferForm } from '../transfer/transfer-values.ts'
+import { usePaymentReview } from '../transfer/use-payment-review.ts'
 import { type TransferState, useTransfer } from '../transfer/use-transfer.ts'
-import { UnconfirmedStep } from '../unconfirmed-step.tsx'
 import { payTitle } from './pay-request-query.ts'
-
-const PIN_LENGTH = 4
 
 type Props = {
   code: string
@@ -53,23 +51,25 @@ const toPrefill = (code: string, request: PayRequest): Prefill => ({
 
 function Payment({ user, code, request, closed }: Props & { user: User }) {
   const navigate = useNavigate()
-  const transfer = useTransfer(toPrefill(code, request))
-  const { step, submitted, submission } = transfer
-  if (step === 'submitted' && submitted)
+  const transfer = useTransfer({ prefill: toPrefill(code, request) })
+  const payer = usePayer(user, transfer.form.watch('accountId'))
+  const { step, submission } = transfer
+  const back = stepBack(transfer)
+  const isChoosing = (step === 'form' || step === 'review') && !submission.unknown
+  if (!isChoosing)
     return (
-      <Step title={submitted.transfer?.status === 'Completed' ? t('Paid') : t('Payment submitted')}>
-        <SubmittedStep submitted={submitted} onDone={() => void navigate('/dashboard')} />
-      </Step>
-    )
-  if (submission.unknown)
-    return (
-      <Step title={t('Not confirmed yet')}>
-        <UnconfirmedStep kind="transfer" onRetry={submission.retry} sending={submission.sending} />
+      <Step title={paymentTitle(transfer, payTitle(request))}>
+        <PaymentSteps {...{ user, transfer, payer }} open onFinished={() => void navigate('/dashboard')} />
+        {back && (
+          <Button variant="quiet" onClick={back} className="justify-self-center">
+            {t('Back')}
+          </Button>
+        )}
       </Step>
     )
   if (request.status !== 'Open' || request.pending) return closed
   if (user.status !== 'Active' || !user.hasPin) return <NotYet user={user} request={request} />
-  return <Approval {...{ user, request, transfer }} />
+  return <Confirm {...{ payer, request, transfer }} />
 }
 
 /** The account can't pay: why, and what to do. The link stays valid. */
@@ -92,59 +92,15 @@ function NotYet({ user, request }: { user: User; request: PayRequest }) {
   )
 }
 
-type ApprovalProps = { user: User; request: PayRequest; transfer: TransferState }
-
-function Approval({ user, request, transfer }: ApprovalProps) {
-  const { form, go, problem, locked, onProblemSeen, submission } = transfer
-  const amount = formatMoney(amountOf(form.getValues()))
-  const name = request.accountName
-  const back = !submission.sending && (
-    <Button variant="quiet" onClick={() => go('form')} className="justify-self-center">
-      {t('Back')}
-    </Button>
-  )
-  if (transfer.step === 'pin')
-    return (
-      <Step title={t('Enter your PIN')}>
-        <SecretStep
-          label={t('PIN')}
-          topic="pin"
-          length={PIN_LENGTH}
-          sending={submission.sending}
-          action={t('Pay {amount}', { amount })}
-          onDone={transfer.confirm}
-          {...{ problem, locked, onProblemSeen }}
-        >
-          {transfer.codeEntered && <p>{t('Enter your PIN again to confirm the transfer with your code.')}</p>}
-          <p className="wrap-anywhere text-muted">{t('{amount} to {name}', { amount, name })}</p>
-        </SecretStep>
-        {back}
-      </Step>
-    )
-  if (transfer.step === 'code')
-    return (
-      <Step title={t('Enter your transaction code')}>
-        <CodeStep
-          description={user.codeDescription}
-          sending={submission.sending}
-          action={transfer.signed ? t('Pay {amount}', { amount }) : t('Continue')}
-          onDone={transfer.setCode}
-          {...{ problem, locked, onProblemSeen }}
-        />
-        {back}
-      </Step>
-    )
-  return <Confirm {...{ user, request, transfer }} />
-}
+type ConfirmProps = { payer: Payer; request: PayRequest; transfer: TransferState }
 
 /** Payee and amount are those of the request. The payer chooses what pays, and the amount where it is open. */
-function Confirm({ user, request, transfer }: ApprovalProps) {
-  const { form, go, approving, submission } = transfer
-  const { register, clearErrors, formState, handleSubmit, watch } = form
-  const payer = usePayer(user, watch('accountId'))
+function Confirm({ payer, request, transfer }: ConfirmProps) {
+  const { form, go } = transfer
+  const { register, clearErrors, formState, handleSubmit } = form
   const factors = useQuery({ ...factorsQuery, enabled: passkeysSupported() })
   const hasPasskey = Boolean(factors.data?.passkeys.length)
-  const busy = approving || submission.sending
+  const busy = isBusy(transfer)
   const validate = (text: string) => checkAmount(text, t('Enter a valid amount.'))
   return (
     <Step title={payTitle(request)}>
@@ -166,14 +122,7 @@ function Confirm({ user, request, transfer }: ApprovalProps) {
             <LeftToRight>{request.accountNumber ?? ''}</LeftToRight>
           </DetailRow>
           <DetailRow name={t('Bank name')}>{request.bankName}</DetailRow>
-          {request.amount !== null && (
-            <DetailRow name={t('Balance after transfer')}>
-              <HideableAmount
-                amount={toAmount((toCents(payer.balance) ?? 0n) - (toCents(request.amount) ?? 0n))}
-                className="figures font-semibold"
-              />
-            </DetailRow>
-          )}
+          {request.amount !== null && <Outcome amount={request.amount} payer={payer} form={form.watch()} />}
         </dl>
         <OwnAccountField label={t('From account')} {...register('accountId')} />
         {hasPasskey && (
@@ -194,6 +143,24 @@ function Confirm({ user, request, transfer }: ApprovalProps) {
         </ButtonLink>
       </form>
     </Step>
+  )
+}
+
+/** What the bank says about this payment, and what is left after it. */
+function Outcome({ amount, payer, form }: { amount: number; payer: Payer; form: TransferForm }) {
+  const review = usePaymentReview(form)
+  return (
+    <>
+      <DetailRow name={t('Arrival')}>
+        {review.pending ? <Skeleton className="h-5 w-32" /> : arrivalText(review)}
+      </DetailRow>
+      <DetailRow name={t('Balance after transfer')}>
+        <HideableAmount
+          amount={toAmount((toCents(payer.balance) ?? 0n) - (toCents(amount) ?? 0n))}
+          className="figures font-semibold"
+        />
+      </DetailRow>
+    </>
   )
 }
 

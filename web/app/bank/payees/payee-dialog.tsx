@@ -11,7 +11,7 @@ import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
 import { type TypedFields, useForm } from '../../shared/ui/forms/use-form.ts'
-import { CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
+import { accountNumberError, CODE_INPUT, formatIban, ibanError, swiftCodeError } from './bank-details.ts'
 import { reloadSavedPayees } from './saved-payees-query.ts'
 
 type Form = TypedFields<Omit<Payee, '_id'>>
@@ -19,10 +19,10 @@ const FIELDS = ['name', 'accountName', 'accountNumber', 'bankName', 'iban', 'swi
 const EMPTY: Form = { name: '', accountName: '', accountNumber: '', bankName: '', iban: '', swiftCode: '' }
 
 const required = (missing: TextId) => (text: string) => text.trim() !== '' || t(missing)
-const CHECKS: Record<keyof Form, (text: string) => true | Text> = {
+const CHECKS: Record<keyof Form, (text: string, form: Form) => true | Text> = {
   name: required(msg('Name is required.')),
   accountName: required(msg('Account name is required.')),
-  accountNumber: required(msg('Account number is required.')),
+  accountNumber: (text, { iban }) => accountNumberError(text, iban),
   bankName: required(msg('Bank name is required.')),
   iban: ibanError,
   swiftCode: swiftCodeError,
@@ -62,7 +62,7 @@ export function PayeeDialog({ payee, onClose }: { payee: Payee | null; onClose: 
   const field = (name: keyof Form) => ({
     ...register(name, {
       validate: CHECKS[name],
-      onChange: () => clearErrors(name),
+      onChange: () => clearErrors(name === 'iban' ? ['iban', 'accountNumber'] : name),
       ...(name === 'iban' ? { onBlur: (event) => setValue('iban', formatIban(event.target.value)) } : {}),
     }),
     error: formState.errors[name]?.message,

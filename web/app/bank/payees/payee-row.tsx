@@ -56,7 +56,7 @@ export function PayeeRow({ payee, canPay, onEdit }: Props) {
         {canPay && (
           <ButtonLink
             variant="secondary"
-            to="/dashboard/transfer"
+            to="/dashboard/send"
             state={{ prefill } satisfies TransferPageState}
             className="ms-1"
           >

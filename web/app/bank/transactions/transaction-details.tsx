@@ -23,6 +23,8 @@ import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
 import type { SplitState } from '../pay-requests/split-state.ts'
+import type { TransferPageState } from '../payees/payee-details.ts'
+import { useProfile } from '../use-profile.ts'
 import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
 import { LabelForm } from './label-form.tsx'
 import { Receipt } from './receipt.tsx'
@@ -79,6 +81,7 @@ export function TransactionDetails({ transaction, onClose }: Props) {
         <LabelForm transaction={shown} />
         {shown.receipt && <Receipt imageUrl={shown.receipt} />}
         <div className="flex flex-wrap gap-3">
+          <PayAgain transaction={shown} />
           <DocumentButton
             label={t('Receipt')}
             path={`/transactions/${shown._id}/receipt`}
@@ -112,6 +115,17 @@ const isSplittable = ({ type, status, method, reverses, reversedBy, returnedBy }
 const splitOf = ({ amount, counterparty, message }: Transaction): SplitState => ({
   split: { amount: Math.abs(amount), reference: message || (counterparty?.accountName ?? '') },
 })
+
+/** Opens Send with the payee filled in. What the bank booked, and moves between own accounts, have no payee. */
+function PayAgain({ transaction: { type, method, counterparty, reverses } }: { transaction: Transaction }) {
+  const canPay = useProfile().user.status === 'Active'
+  if (!canPay || !counterparty || type !== 'Transfer' || reverses || !['wire', 'internal'].includes(method)) return null
+  return (
+    <ButtonLink to="/dashboard/send" state={{ prefill: counterparty } satisfies TransferPageState}>
+      {t('Pay again')}
+    </ButtonLink>
+  )
+}
 
 /** Links both directions. The list finds the other one by its reference. */
 function Reversal({ transaction, onFollow }: { transaction: Transaction; onFollow: () => void }) {

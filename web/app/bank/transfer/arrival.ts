@@ -1,4 +1,3 @@
-import { toCents } from '#contract/money.ts'
 import { addDays } from '#contract/payments/scheduled-payment-calendar.ts'
 
 const WEEKEND: readonly number[] = [0, 6]
@@ -15,14 +14,4 @@ export function usualArrival(today: string, where: keyof typeof BUSINESS_DAYS): 
     if (isBusinessDay(day)) left--
   }
   return day
-}
-
-/**
- * Whether the bank usually completes a transfer of today at once. `instantUpTo` comes with the check of the payee; absent: it is reviewed
- * first. So is one that takes nine tenths of what all own accounts have. What else makes the bank look at it is known only when it is sent.
- */
-export function arrivesAtOnce(amount: number, instantUpTo: number | undefined, available: readonly number[]): boolean {
-  if (instantUpTo === undefined || amount > instantUpTo) return false
-  const totalCents = available.reduce((sum, balance) => sum + (toCents(balance) ?? 0n), 0n)
-  return (toCents(amount) ?? 0n) * 10n < totalCents * 9n
 }

@@ -1,37 +1,63 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { checkPayee } from '#contract/payments/payees.ts'
+import { verbatim } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Trans } from '../../shared/i18n/trans.tsx'
+import { institution } from '../../shared/institution.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
+import type { TransferForm } from './transfer-values.ts'
+import type { PaymentReview } from './use-payment-review.ts'
 
-type Question = { accountNumber: string; accountName: string }
+type Question = Pick<TransferForm, 'accountName' | 'accountNumber' | 'bankName' | 'iban'>
 
-/** Asked once per name and number: each question counts towards the limit. */
-export const nameCheck = ({ accountNumber, accountName }: Question) => ({
-  queryKey: ['payee-check', accountNumber, accountName],
-  queryFn: () => call<typeof checkPayee>('POST', '/payees/check', { body: { accountNumber, accountName } }),
-  staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
-})
-
-/** Whether the account belongs to the name, before the PIN. It informs and blocks nothing. */
-export function NameCheck({ onUseName, ...question }: Question & { onUseName: (name: string) => void }) {
-  const { data, isPending } = useQuery(nameCheck(question))
-  return (
-    <div role="status">
-      {isPending ? <Skeleton className="h-14 w-full rounded-2xl" /> : <Result data={data} onUseName={onUseName} />}
-    </div>
-  )
+/** Asked once per payee: each question counts towards the limit. */
+export const nameCheck = ({ accountName, accountNumber, bankName, iban }: Question) => {
+  const body = {
+    accountName,
+    bankName,
+    ...(accountNumber.trim() ? { accountNumber } : {}),
+    ...(iban.trim() ? { iban } : {}),
+  }
+  return queryOptions({
+    queryKey: ['payee-check', body],
+    queryFn: () => call<typeof checkPayee>('POST', '/payees/check', { body }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
 }
 
-type ResultProps = { data: Awaited<ReturnType<ReturnType<typeof nameCheck>['queryFn']>> | undefined }
+type Props = { review: PaymentReview; bankName: string; onUseName: (name: string) => void }
 
-function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) => void }) {
-  switch (data?.result) {
+/** Whether the account belongs to the name, before the PIN. It informs; only what the bank would refuse can't be confirmed. */
+export const NameCheck = ({ review, bankName, onUseName }: Props) => (
+  <div role="status" className="grid gap-3">
+    {review.pending ? (
+      <Skeleton className="h-14 w-full rounded-2xl" />
+    ) : review.refusal ? (
+      <Problem>{review.refusal}</Problem>
+    ) : (
+      <>
+        <Result review={review} onUseName={onUseName} />
+        {review.isHereInstead && (
+          <Warning>
+            <Trans
+              text="<0>This account is at {here}, not at {bankName}.</0> The money stays here. Is that what you mean?"
+              parts={[(children) => <strong className="font-semibold wrap-anywhere">{children}</strong>]}
+              values={{ here: institution.name, bankName: verbatim(bankName) }}
+            />
+          </Warning>
+        )}
+      </>
+    )}
+  </div>
+)
+
+function Result({ review: { check, holder }, onUseName }: Pick<Props, 'review' | 'onUseName'>) {
+  switch (check) {
     case 'match':
       return (
         <Note icon={CircleCheck} className="bg-positive-soft" iconClass="text-positive">
@@ -39,8 +65,10 @@ function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) =
         </Note>
       )
     case 'close':
+      if (!holder)
+        return <Warning>{t('The name is close to the account holder’s, but not the same. Please check it.')}</Warning>
       return (
-        <Note icon={TriangleAlert} className="bg-warning-soft" iconClass="text-warning">
+        <Warning>
           <Trans
             text="This account belongs to <0>{name}</0>. Is that who you mean? <1>Use this name</1>"
             parts={[
@@ -48,26 +76,28 @@ function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) =
               (children) => (
                 <button
                   type="button"
-                  onClick={() => onUseName(data.name ?? '')}
+                  onClick={() => onUseName(holder)}
                   className="font-semibold underline underline-offset-4 hover:no-underline"
                 >
                   {children}
                 </button>
               ),
             ]}
-            values={{ name: data.name }}
+            values={{ name: holder }}
           />
-        </Note>
+        </Warning>
       )
     case 'no_match':
       return (
-        <Note icon={TriangleAlert} className="bg-negative-soft" iconClass="text-negative">
+        <Problem>
           <Trans
             text="<0>The name doesn’t match the account.</0> Check the account number with the payee before you send money. We may not be able to get it back."
             parts={[(children) => <strong className="font-semibold">{children}</strong>]}
           />
-        </Note>
+        </Problem>
       )
+    case 'unknown':
+      return <Problem>{t('There is no account with this number at {bank}.', { bank: institution.name })}</Problem>
     case 'elsewhere':
       return (
         <Note icon={CircleHelp} className="bg-sunken" iconClass="text-muted">
@@ -82,6 +112,18 @@ function Result({ data, onUseName }: ResultProps & { onUseName: (name: string) =
       )
   }
 }
+
+const Warning = ({ children }: { children: Content }) => (
+  <Note icon={TriangleAlert} className="bg-warning-soft" iconClass="text-warning">
+    {children}
+  </Note>
+)
+
+const Problem = ({ children }: { children: Content }) => (
+  <Note icon={TriangleAlert} className="bg-negative-soft" iconClass="text-negative">
+    {children}
+  </Note>
+)
 
 type NoteProps = { icon: LucideIcon; className: string; iconClass: string; children: Content }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { normalizeNumber } from '#contract/account-numbers.ts'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import { dueDays, type Schedule } from '#contract/payments/scheduled-payment-calendar.ts'
 import { type Text, verbatim } from '#contract/text.ts'
@@ -11,13 +11,13 @@ import { Button } from '../../shared/ui/button.tsx'
 import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
-import { isOpen, useAccounts } from '../accounts/accounts-query.ts'
 import type { Payer } from '../accounts/use-payer.ts'
-import { arrivesAtOnce, usualArrival } from './arrival.ts'
-import { NameCheck, nameCheck } from './name-check.tsx'
+import { usualArrival } from './arrival.ts'
+import { NameCheck } from './name-check.tsx'
 import { scheduleOf } from './schedule.ts'
 import { amountOf } from './submit-payment.ts'
 import type { TransferForm } from './transfer-values.ts'
+import { type PaymentReview, usePaymentReview } from './use-payment-review.ts'
 
 type Props = {
   form: TransferForm
@@ -36,6 +36,8 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
   const amount = amountOf(form)
   const schedule = scheduleOf(form)
   const message = form.message.trim()
+  const review = usePaymentReview(form)
+  const unavailable = approving || review.pending || review.refusal !== undefined || review.check === 'unknown'
   return (
     <div className="grid gap-6">
       <p className="grid grid-cols-1 gap-1 rounded-2xl bg-sunken px-5 py-6 text-center">
@@ -49,11 +51,13 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
           />
         </span>
       </p>
-      <NameCheck accountNumber={form.accountNumber} accountName={form.accountName} onUseName={onUseName} />
+      <NameCheck review={review} bankName={form.bankName} onUseName={onUseName} />
       <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        <DetailRow name={t('Account number')}>
-          <LeftToRight>{form.accountNumber}</LeftToRight>
-        </DetailRow>
+        {hasOwnNumber(form) && (
+          <DetailRow name={t('Account number')}>
+            <LeftToRight>{form.accountNumber}</LeftToRight>
+          </DetailRow>
+        )}
         <DetailRow name={t('Bank name')}>{verbatim(form.bankName)}</DetailRow>
         {form.iban && (
           <DetailRow name={t('IBAN')}>
@@ -74,12 +78,12 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
         {schedule ? (
           <ScheduleRows schedule={schedule} name={form.name.trim()} />
         ) : (
-          <TodayRows {...{ form, amount }} balance={payer.balance} />
+          <TodayRows {...{ review, amount }} balance={payer.balance} />
         )}
       </dl>
       {onApprove && (
         <div className="grid gap-3">
-          <Button size="large" busy={approving} onClick={onApprove}>
+          <Button size="large" busy={approving} disabled={unavailable} onClick={onApprove}>
             {t('Approve with passkey')}
           </Button>
           <p className="text-center text-muted">{signedText({ schedule, message })}</p>
@@ -93,7 +97,7 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
           variant={onApprove ? 'secondary' : 'primary'}
           size="large"
           onClick={onConfirm}
-          disabled={approving}
+          disabled={unavailable}
           className="max-sm:order-first"
         >
           {onApprove ? t('Use PIN instead') : t('Confirm with PIN')}
@@ -102,6 +106,10 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
     </div>
   )
 }
+
+/** Where only the IBAN was entered, it is the account number as well. */
+const hasOwnNumber = ({ accountNumber, iban }: TransferForm) =>
+  accountNumber.trim() !== '' && normalizeNumber(accountNumber) !== normalizeNumber(iban)
 
 function signedText({ schedule, message }: { schedule: Schedule | null; message: string }): Text {
   if (message)
@@ -113,15 +121,24 @@ function signedText({ schedule, message }: { schedule: Schedule | null; message:
     : t('Your passkey signs this payee and this amount, and nothing else.')
 }
 
-type TodayProps = { form: TransferForm; amount: number; balance: number }
+type TodayProps = { review: PaymentReview; amount: number; balance: number }
 
-function TodayRows({ form, amount, balance }: TodayProps) {
-  const balanceAfter = toAmount((toCents(balance) ?? 0n) - (toCents(amount) ?? 0n))
+function TodayRows({ review, amount, balance }: TodayProps) {
+  const { pending, preview, check } = review
+  const feeCents = toCents(preview?.fee ?? 0) ?? 0n
+  const balanceAfter = toAmount((toCents(balance) ?? 0n) - (toCents(amount) ?? 0n) - feeCents)
   return (
     <>
-      <Reference form={form} />
-      <DetailRow name={t('Fee')}>{t('No fee')}</DetailRow>
-      <Arrival {...{ form, amount, balance }} />
+      {/* A payee in this bank sees another reference: that of the deposit. */}
+      <DetailRow name={t('Reference')} pending={pending}>
+        {check === 'elsewhere' ? t('We assign one. The payee sees it too.') : t('We assign one.')}
+      </DetailRow>
+      <DetailRow name={t('Fee')} pending={pending}>
+        {feeText(preview)}
+      </DetailRow>
+      <DetailRow name={t('Arrival')} pending={pending}>
+        {arrivalText(review)}
+      </DetailRow>
       <DetailRow name={t('Balance after transfer')}>
         <HideableAmount amount={balanceAfter} className="figures font-semibold" />
       </DetailRow>
@@ -129,33 +146,15 @@ function TodayRows({ form, amount, balance }: TodayProps) {
   )
 }
 
-/** Whether the account is in this bank is known from the check of the name, which this step makes anyway. */
-const useNameCheck = ({ accountNumber, accountName }: TransferForm) =>
-  useQuery(nameCheck({ accountNumber, accountName }))
+const feeText = (preview: PaymentReview['preview']): Text =>
+  preview && preview.fee > 0 ? formatMoney(preview.fee) : t('No fee')
 
-/** A payee in this bank sees another reference: that of the deposit. */
-function Reference({ form }: { form: TransferForm }) {
-  const { data, isPending } = useNameCheck(form)
-  const text = data?.result === 'elsewhere' ? t('We assign one. The payee sees it too.') : t('We assign one.')
-  return <DetailRow name={t('Reference')}>{isPending ? <Skeleton className="h-5 w-32" /> : text}</DetailRow>
-}
-
-function Arrival({ form, amount, balance }: TodayProps) {
-  const { data, isPending } = useNameCheck(form)
-  const accounts = useAccounts().filter(isOpen)
-  const available = accounts.length > 0 ? accounts.map((account) => account.balance) : [balance]
-  const where = data && data.result !== 'elsewhere' ? 'here' : 'elsewhere'
-  return (
-    <DetailRow name={t('Arrival')}>
-      {isPending ? (
-        <Skeleton className="h-5 w-32" />
-      ) : arrivesAtOnce(amount, data?.instantUpTo, available) ? (
-        t('Usually at once')
-      ) : (
-        t('Usually by {day}', { day: dayName(usualArrival(browserDay(), where)) })
-      )}
-    </DetailRow>
-  )
+/** What the bank has said, and nothing that it has not. */
+export function arrivalText({ preview, check }: PaymentReview): Text {
+  if (!preview) return t('We’ll tell you once it’s sent.')
+  if (preview.arrival === 'now') return t('Now')
+  const day = dayName(usualArrival(browserDay(), check === 'elsewhere' ? 'elsewhere' : 'here'))
+  return t('After we’ve reviewed it, usually by {day}', { day })
 }
 
 const SHOWN_DAYS = 3
@@ -173,9 +172,11 @@ const ScheduleRows = ({ schedule, name }: { schedule: Schedule; name: string }) 
   </>
 )
 
-const DetailRow = ({ name, children }: { name: Text; children: Content }) => (
+const DetailRow = ({ name, pending = false, children }: { name: Text; pending?: boolean; children: Content }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">
     <dt className="text-muted">{name}</dt>
-    <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">{children}</dd>
+    <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">
+      {pending ? <Skeleton className="h-5 w-32" /> : children}
+    </dd>
   </div>
 )

@@ -17,6 +17,8 @@ type Props = {
   sending?: boolean
   action: Text
   onDone: (digits: string) => void
+  /** The last digit is enough. The step says so. */
+  submitsWhenFilled?: boolean
   children?: Content
 }
 
@@ -28,7 +30,8 @@ export function SecretStep({ problem, locked, topic, ...rest }: Props) {
 
 type FormProps = Omit<Props, 'locked' | 'topic'>
 
-function SecretForm({ label, length, problem, onProblemSeen, sending, action, onDone, children }: FormProps) {
+function SecretForm(props: FormProps) {
+  const { label, length, problem, onProblemSeen, sending, action, onDone, submitsWhenFilled = false, children } = props
   const [digits, setDigits] = useState('')
   const [lastProblem, setLastProblem] = useState(problem)
   // Rejected digits are cleared, so that the next attempt starts at the first box.
@@ -52,6 +55,7 @@ function SecretForm({ label, length, problem, onProblemSeen, sending, action, on
         onChange={(value) => {
           setDigits(value)
           if (value && problem) onProblemSeen()
+          if (submitsWhenFilled && value.length === length && !sending) onDone(value)
         }}
       />
       {children}

@@ -20,13 +20,14 @@ export type Submission =
 export const amountOf = ({ amountText }: Pick<TransferForm, 'amountText'>) =>
   toAmount(parseAmountCents(amountText) ?? 0n)
 
-function toPayment(form: TransferForm) {
+/** The payment itself, without its approval. An IBAN can stand for the account number. */
+export function toPayment(form: TransferForm) {
   const { accountId, iban, swiftCode, message, accountName, accountNumber, bankName } = form
   return {
     accountName,
-    accountNumber,
     bankName,
     amount: amountOf(form),
+    ...(accountNumber.trim() ? { accountNumber } : {}),
     ...(accountId ? { accountId } : {}),
     ...(iban.trim() ? { iban } : {}),
     ...(swiftCode.trim() ? { swiftCode } : {}),

@@ -35,6 +35,9 @@ export function afterRefusal(flow: Flow, error: unknown): { flow: Flow; shown: b
     case 'insufficient_balance':
     case 'limit_exceeded':
     case 'same_account':
+    case 'use_move':
+    case 'unknown_account':
+    case 'receiver_closed':
     case 'invalid':
       return { flow: { ...flow, step: 'form', problem: undefined }, shown: false }
     default:

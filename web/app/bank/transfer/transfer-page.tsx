@@ -1,6 +1,5 @@
 import { Landmark } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
 import { readToken } from '../../shared/api/auth-token.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -9,8 +8,9 @@ import { privateMeta } from '../../shared/ui/page/page-meta.ts'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 import { MethodPicker } from '../method-picker.tsx'
 import { Page } from '../page.tsx'
-import type { Prefill, TransferPageState } from '../payees/payee-details.ts'
+import type { Prefill } from '../payees/payee-details.ts'
 import { savedPayeesQuery } from '../payees/saved-payees-query.ts'
+import { useGivenState } from '../payees/use-given-state.ts'
 import { StandingNotice } from '../standing-notice.tsx'
 import { RecentTransactionsCard } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
@@ -114,15 +114,4 @@ export default function TransferPage() {
       </Suspense>
     </Page>
   )
-}
-
-/** What another page filled in or chose. It is taken from the history entry once, so that a reload starts with an empty form. */
-function useGivenState(): NonNullable<TransferPageState> | undefined {
-  const { state } = useLocation() as { state: TransferPageState }
-  const [given] = useState(state?.prefill || state?.when ? state : undefined)
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (given) void navigate('.', { replace: true, state: null })
-  }, [given, navigate])
-  return given
 }

@@ -19,7 +19,7 @@ import {
   signForm,
   submitPayment,
 } from './submit-payment.ts'
-import { afterRefusal, START, type Step } from './transfer-flow.ts'
+import { afterRefusal, type Flow, START, type Step } from './transfer-flow.ts'
 import { EMPTY_FORM, type TransferForm } from './transfer-values.ts'
 
 export const payeeFields = (payee: TypedFields<PayeeDetails>): TypedFields<PayeeDetails> => ({
@@ -35,13 +35,22 @@ const toForm = (prefill: Prefill): Partial<TransferForm> => ({
   payRequest: prefill.payRequest ?? '',
 })
 
+export type TransferStart = {
+  /** Fills in the payee, and perhaps the amount. */
+  prefill?: Prefill | undefined
+  /** Preselected; 'today' when absent. */
+  when?: PaymentTime | undefined
+  /** A payment whose fields are all filled in starts at its review. */
+  step?: 'form' | 'review'
+}
+
 /** State of one transfer, from the form to the confirmation. The form keeps its values through all steps. */
-export function useTransfer(prefill?: Prefill, when: PaymentTime = 'today') {
+export function useTransfer({ prefill, when = 'today', step = 'form' }: TransferStart = {}) {
   const form = useForm<TransferForm>({
     defaultValues: { ...EMPTY_FORM, when, ...(prefill && toForm(prefill)) },
     reValidateMode: 'onSubmit',
   })
-  const [flow, setFlow] = useState(START)
+  const [flow, setFlow] = useState<Flow>({ ...START, step })
   const [submitted, setSubmitted] = useState<Submission>()
   const [approving, setApproving] = useState(false)
   /** Kept while the code is entered: both are sent together. */

@@ -115,9 +115,12 @@ test('says how to write what could mean two things', () => {
   const INVALID = verbatim('Enter a valid amount.')
   expect(checkAmount('10,50', INVALID)).toBe('Enter a valid amount. Write it like 1250.50.')
   expect(checkAmount('ten', INVALID)).toBe('Enter a valid amount.')
+  for (const nothing of ['0', '0.00', '00', '.0', '$0'])
+    expect(checkAmount(nothing, INVALID)).toBe('Enter a valid amount.')
   activate('de', [])
   expect(checkAmount('10,50', INVALID)).toBe(true)
   expect(checkAmount('10.50', INVALID)).toContain('1250,50')
+  for (const nothing of ['0', '0,00']) expect(checkAmount(nothing, INVALID)).toBe('Enter a valid amount.')
 })
 
 describe.each([JPY, EUR, KWD])('every amount in $code', (currency) => {

@@ -22,7 +22,7 @@ export function readAmount(text: string, locale: string, currency: Currency = ba
   const cents = own && toCents(own[1], own.at(-1), currency)
   // A thousand, or one with three decimals: '1,250' in a bank in dinars.
   const hasTwoMeanings = other && own?.at(-1) === undefined && isFraction(plain, currency)
-  if (cents && !hasTwoMeanings) return isInRange(cents) ? cents : 'invalid'
+  if (cents !== null && !hasTwoMeanings) return isInRange(cents) ? cents : 'invalid'
   return other && toCents(other[1], other.at(-1), currency) !== null ? 'ambiguous' : 'invalid'
 }
 
