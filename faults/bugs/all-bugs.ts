@@ -19,6 +19,7 @@ import { pushCountedAsSent } from './push-counted-as-sent.ts'
 import { refusedWithEffect } from './refused-with-effect.ts'
 import { rejectedDocumentsAccepted } from './rejected-documents-accepted.ts'
 import { rejectedProposalApplied } from './rejected-proposal-applied.ts'
+import { requestPaidTwice } from './request-paid-twice.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
 import { returnedTwice } from './returned-twice.ts'
 import { reversedTwice } from './reversed-twice.ts'
@@ -37,6 +38,7 @@ export const BUGS = {
   'pin-counter-reset': pinCounterReset,
   'stale-list': staleList,
   'approval-not-used': approvalNotUsed,
+  'request-paid-twice': requestPaidTwice,
   'reversed-twice': reversedTwice,
   'returned-twice': returnedTwice,
   'paid-twice': paidTwice,
@@ -73,6 +75,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'paid-twice',
     'double-credit',
     'preview-not-kept',
+    'request-paid-twice',
   ],
   [
     'posted-twice',

@@ -20,7 +20,13 @@ const POSTED = [
   'money.moved',
 ]
 const SUBMITTED = ['transfer.submitted', 'deposit.submitted']
-const TRANSFERS: readonly Operation['kind'][] = ['transfer', 'code transfer', 'passkey transfer', 'instant transfer']
+const TRANSFERS: readonly Operation['kind'][] = [
+  'transfer',
+  'code transfer',
+  'passkey transfer',
+  'instant transfer',
+  'request transfer',
+]
 
 type Event = Office['events'][number]
 type Change = Office['changes'][number]

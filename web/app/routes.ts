@@ -30,8 +30,8 @@ export default [
     ]),
   ]),
   layout('auth/auth-layout.tsx', { id: 'demo' }, [route('demo/mail', 'auth/demo-mail-page.tsx')]),
+  layout('auth/auth-layout.tsx', { id: 'pay' }, [route('pay/:code', 'bank/pay-requests/pay-page.tsx')]),
   route('home', 'auth/home-page.tsx'),
-  route('pay/:code', 'bank/pay-requests/pay-page.tsx'),
   route('code', 'bank/pin/create-pin-page.tsx'),
   route('dashboard', 'bank/bank-layout.tsx', [
     layout('office/admin-home/admin-home-route.tsx', [index('bank/overview/overview-page.tsx')]),

@@ -13,6 +13,7 @@ import type { Rules } from './core/rules.ts'
 import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
 import { payeeNumberOf } from './paid-account.ts'
+import { readPayRequests } from './pay-requests-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -132,22 +133,24 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   const deposits = transactions.map(toTransaction).filter((one) => approved.has(one.id) && isPendingWireDeposit(one))
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts, appointers] = await Promise.all([
-    readApiKeys(tx, requests, rules.zone),
-    results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
-    proposers.length > 0 ? readPeople(tx, proposers) : [],
-    reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
-    needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
-    needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
-    limited.length > 0 ? readSent(tx, limited) : [],
-    deposits.length > 0
-      ? readDoubts(
-          tx,
-          deposits.map(({ id }) => id),
-        )
-      : new Map<string, UnclearedDeposit[]>(),
-    proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
-  ])
+  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts, appointers, payRequests] =
+    await Promise.all([
+      readApiKeys(tx, requests, rules.zone),
+      results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
+      proposers.length > 0 ? readPeople(tx, proposers) : [],
+      reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
+      needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
+      needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
+      limited.length > 0 ? readSent(tx, limited) : [],
+      deposits.length > 0
+        ? readDoubts(
+            tx,
+            deposits.map(({ id }) => id),
+          )
+        : new Map<string, UnclearedDeposit[]>(),
+      proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
+      readPayRequests(tx, needs.payRequestIds),
+    ])
   const state: State = {
     ...rules,
     decidedAloneCents: toDecidedAlone(decided),
@@ -170,6 +173,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
+    payRequests,
     scheduledPayments: new Map(scheduled.map((row) => [row.id, toScheduledPayment(row)])),
     scheduledPaymentRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
   }

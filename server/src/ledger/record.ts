@@ -43,6 +43,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
+    payRequests: new Map(),
     scheduledPayments: new Map(),
     scheduledPaymentRuns: new Map(),
   }

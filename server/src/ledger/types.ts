@@ -4,6 +4,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { SessionLifetime } from '../access/session-lifetime.ts'
 import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './core/api-key.ts'
 import type { Rules } from './core/rules.ts'
+import type { PayRequest, PayRequestPayment, RequestedPayment } from './pay-request.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
 import type { ScheduledPayment, ScheduledPaymentRun } from './scheduled-payment.ts'
@@ -122,7 +123,13 @@ export type TransferDetails = CommandContext &
     receivingId: string
     accountId: string
   }
-export type TransferCommand = TransferDetails & { kind: 'transfer'; approval: Approval; codeHash: Buffer | null }
+export type TransferCommand = TransferDetails & {
+  kind: 'transfer'
+  approval: Approval
+  codeHash: Buffer | null
+  /** The request for money that it pays. */
+  asked?: RequestedPayment | undefined
+}
 
 /**
  * Pays what is due on one day of a scheduled payment, or tries it again. Payee and amount are those that the job read, and
@@ -274,6 +281,7 @@ export type Effect =
   | { kind: 'open_scheduled_payment' | 'change_scheduled_payment'; scheduledPayment: ScheduledPayment }
   | { kind: 'record_run'; run: ScheduledPaymentRun }
   | { kind: 'record_key_transfer'; keyTransfer: KeyTransfer }
+  | { kind: 'pay_request'; payment: PayRequestPayment }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
   | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome }
 
@@ -315,6 +323,8 @@ export type State = Rules & {
   /** What people who submit have available on accounts that the batch does not lock. The lock of the main account keeps it. */
   otherAvailableCents: Map<string, bigint>
   storedOutcomes: Map<string, StoredOutcome>
+  /** The requests for money that transfers pay. */
+  payRequests: Map<string, PayRequest>
   scheduledPayments: Map<string, ScheduledPayment>
   /** By `runKey`: those that the batch tries, and all that wait to be tried again. */
   scheduledPaymentRuns: Map<string, ScheduledPaymentRun>

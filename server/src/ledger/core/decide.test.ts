@@ -117,6 +117,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
+    payRequests: new Map(),
     scheduledPayments: new Map(),
     scheduledPaymentRuns: new Map(),
     accountIdsByNumber: new Map(ACCOUNTS.map((name) => [ids.number(name), ids.id(name)])),

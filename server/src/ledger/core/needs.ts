@@ -22,6 +22,7 @@ export type Needs = {
   returnedIds: string[]
   receiptIds: string[]
   authorisationIds: string[]
+  payRequestIds: string[]
   submissions: ReturnType<typeof submissionsOf>
   senderDays: ReturnType<typeof senderDaysOf>
   runs: ReturnType<typeof runsOf>
@@ -41,10 +42,13 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
   const returned = new Set<string>()
   const receipts = new Set<string>()
   const authorisations = new Set<string>()
+  const payRequests = new Set<string>()
   for (const command of commands) {
     if (!BY_CUSTOMERS.includes(command.kind)) staff.add(command.actor.personId)
     if (command.kind === 'transfer' && command.approval.kind === 'passkey')
       authorisations.add(command.approval.authorisationId)
+    if (command.kind === 'transfer' && command.asked && 'requestId' in command.asked)
+      payRequests.add(command.asked.requestId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if ('transactionId' in command) transactions.add(command.transactionId)
     if (command.kind === 'approve') approved.add(command.transactionId)
@@ -61,6 +65,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
     returnedIds: [...returned],
     receiptIds: [...receipts],
     authorisationIds: [...authorisations],
+    payRequestIds: [...payRequests],
     submissions: submissionsOf(commands),
     senderDays: senderDaysOf(commands, zone),
     runs: runsOf(commands),
@@ -89,6 +94,7 @@ export const needsOfStaff = (
   returnedIds: [],
   receiptIds: [],
   authorisationIds: [],
+  payRequestIds: [],
   submissions: [],
   senderDays: [],
   runs: [],

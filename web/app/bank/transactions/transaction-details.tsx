@@ -22,6 +22,7 @@ import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
+import type { SplitState } from '../pay-requests/split-state.ts'
 import type { TransferPageState } from '../payees/payee-details.ts'
 import { useProfile } from '../use-profile.ts'
 import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
@@ -89,12 +90,31 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           <ButtonLink variant="secondary" to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}>
             {t('Ask support about this')}
           </ButtonLink>
+          {isSplittable(shown) && (
+            <ButtonLink variant="secondary" to="/dashboard/request" state={splitOf(shown)}>
+              {t('Split this')}
+            </ButtonLink>
+          )}
           {isCancellable(shown) && <CancelTransfer transfer={shown} onDone={onClose} />}
         </div>
       </div>
     </Dialog>
   )
 }
+
+/** Money that was spent, and that others may owe a part of. */
+const isSplittable = ({ type, status, method, reverses, reversedBy, returnedBy }: Transaction) =>
+  type === 'Transfer' &&
+  status === 'Completed' &&
+  method !== 'move' &&
+  method !== 'adjustment' &&
+  !reverses &&
+  !reversedBy &&
+  !returnedBy
+
+const splitOf = ({ amount, counterparty, message }: Transaction): SplitState => ({
+  split: { amount: Math.abs(amount), reference: message || (counterparty?.accountName ?? '') },
+})
 
 /** Opens Send with the payee filled in. What the bank booked, and moves between own accounts, have no payee. */
 function PayAgain({ transaction: { type, method, counterparty, reverses } }: { transaction: Transaction }) {
