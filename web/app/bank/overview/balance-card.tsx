@@ -14,6 +14,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { cardClass } from '../page.tsx'
+import { QuickActions } from './quick-actions.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
   const hidden = useAmountsHidden()
@@ -40,6 +41,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
           {user.held > 0 && <Held amount={user.held} />}
         </p>
       </div>
+      <QuickActions user={user} />
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
         <div>
           <p className="text-sm text-muted">{t('Account number')}</p>
@@ -67,13 +69,10 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
             </Link>
           </p>
         </div>
-        {user.status !== 'Closed' && (
-          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1 max-[22.4rem]:*:flex-auto max-[22.4rem]:*:px-3">
-            <ButtonLink to="/dashboard/deposit" variant="secondary">
-              {t('Add money')}
-            </ButtonLink>
-            {user.status !== 'Frozen' && <ButtonLink to="/dashboard/transfer">{t('Transfer')}</ButtonLink>}
-          </div>
+        {user.status !== 'Closed' && user.status !== 'Frozen' && (
+          <ButtonLink to="/dashboard/transfer" variant="secondary">
+            {t('Transfer')}
+          </ButtonLink>
         )}
       </div>
     </section>
