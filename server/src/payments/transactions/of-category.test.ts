@@ -3,7 +3,7 @@ import type { Rank } from '#contract/paging.ts'
 import { readOfCategory } from './of-category.ts'
 import type { OwnTransactionRow } from './store.ts'
 
-const COUNT = 11_000
+const COUNT = 6_000
 
 /** The oldest one has a category. */
 const history = Array.from({ length: COUNT }, (_, index) => ({

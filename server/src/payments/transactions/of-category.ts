@@ -14,8 +14,8 @@ type Read = (after: Rank | undefined, rows: number) => PromiseLike<OwnTransactio
 
 const FIRST = 101
 const MORE = 501
-/** About 100 ms of reading. */
-const MOST_READ = 10_000
+/** In one request. */
+const MOST_READ = 5_000
 
 /**
  * The next transactions of one category. Read and compared here: a category may be chosen, remembered or proposed from the texts,
