@@ -42,38 +42,36 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
         </p>
       </div>
       <QuickActions user={user} />
-      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
-        <div>
-          <p className="text-sm text-muted">{t('Account number')}</p>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:has-[[data-share]]:*:first:w-full">
-            <span className="figures text-lg font-medium">
-              <LeftToRight>{user.accountNumber}</LeftToRight>
-            </span>
-            <CopyButton text={user.accountNumber} what={t('Account number')} />
-            <ShareButton
-              title={t('Account details')}
-              text={joinTexts(
-                '\n',
-                user.fullName,
-                institution.name,
-                joinTexts(': ', t('Account number'), user.accountNumber),
-              )}
-            >
-              {t('Share')}
-            </ShareButton>
-            <Link
-              to="/dashboard/statements"
-              className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
-            >
-              {t('Statements')}
-            </Link>
-          </p>
-        </div>
-        {user.status !== 'Closed' && user.status !== 'Frozen' && (
-          <ButtonLink to="/dashboard/transfer" variant="secondary">
-            {t('Transfer')}
-          </ButtonLink>
-        )}
+      <div className="border-t border-line pt-5">
+        <p className="text-sm text-muted">{t('Account number')}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:has-[[data-share]]:*:first:w-full">
+          <span className="figures text-lg font-medium">
+            <LeftToRight>{user.accountNumber}</LeftToRight>
+          </span>
+          <CopyButton text={user.accountNumber} what={t('Account number')} />
+          <ShareButton
+            title={t('Account details')}
+            text={joinTexts(
+              '\n',
+              user.fullName,
+              institution.name,
+              joinTexts(': ', t('Account number'), user.accountNumber),
+            )}
+          >
+            {t('Share')}
+          </ShareButton>
+          <Link
+            to="/dashboard/statements"
+            className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
+          >
+            {t('Statements')}
+          </Link>
+          {user.status !== 'Closed' && user.status !== 'Frozen' && (
+            <ButtonLink to="/dashboard/transfer" variant="secondary" className="ms-auto">
+              {t('Transfer')}
+            </ButtonLink>
+          )}
+        </p>
       </div>
     </section>
   )

@@ -28,7 +28,7 @@ const TransactionDetails = lazy(() =>
 
 /** More of them would be a long task on a slow phone. */
 const ROWS_AT_ONCE = 5
-const ROW_REM = 4.25
+const ROW_REM = 4.5
 
 type Props = {
   label: Text
@@ -145,15 +145,14 @@ const Row = memo(({ transaction, day, columns, onOpen }: RowProps) => {
     <tr
       role="row"
       className={classNames(
-        'relative grid grid-cols-[auto_minmax(0,auto)_minmax(min-content,1fr)_auto] px-5 py-2.5 sm:px-6',
+        'relative grid grid-cols-[auto_minmax(0,auto)_minmax(min-content,1fr)_auto] px-5 py-3 sm:px-6',
         columns && subgrid,
-        columns && 'xl:py-3',
-        day && 'pt-11!',
+        day && 'pt-12!',
       )}
     >
       <td role="cell" className={at('col-start-3 row-start-2 text-sm text-muted', 'xl:col-start-4')}>
         {day && (
-          <Heading className="absolute inset-x-5 top-3.5 truncate text-sm font-semibold text-muted sm:inset-x-6">
+          <Heading className="absolute inset-x-5 top-4 truncate text-sm font-semibold text-muted sm:inset-x-6">
             {day}
           </Heading>
         )}
@@ -218,7 +217,8 @@ const Row = memo(({ transaction, day, columns, onOpen }: RowProps) => {
         <span
           className={at(
             classNames(
-              'col-start-4 row-start-2 flex flex-wrap gap-1 justify-self-end max-[22.4rem]:row-start-3',
+              'col-start-4 row-start-2 flex flex-wrap gap-1 justify-self-end',
+              'max-[22.4rem]:col-span-3 max-[22.4rem]:col-start-2 max-[22.4rem]:row-start-3',
               isPlain && (columns ? 'max-xl:sr-only' : 'sr-only'),
             ),
             'xl:col-start-5 xl:justify-self-start',
