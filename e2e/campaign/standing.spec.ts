@@ -31,7 +31,7 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
   await expect(bank.getByRole('complementary', { name: 'Account frozen' })).toContainText('Your account is frozen.')
   await expect(bank.getByText('Card reported stolen')).toHaveCount(0)
   const balance = bank.getByRole('region', { name: 'My Balance' })
-  await expect(balance.getByRole('link')).toHaveText(['Statements', 'Add money'])
+  await expect(balance.getByRole('link')).toHaveText(['Add money', 'Statements'])
   await bank.goto('/dashboard/transfer')
   await expect(bank.getByRole('button', { name: 'Continue' })).toBeDisabled()
   await bank

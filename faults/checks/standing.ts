@@ -6,6 +6,7 @@ const STATUS_EVENTS: Record<string, string> = {
   'account.unfrozen': 'Active',
   'account.closed': 'Closed',
   'status.changed': 'Active',
+  'verification.approved': 'Active',
 }
 const SENT = ['transfer.submitted', 'transfer.approved', 'transfer.completed', 'money.moved']
 const POSTED = [

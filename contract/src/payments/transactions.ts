@@ -73,6 +73,8 @@ export const transaction = z
 export type Transaction = z.infer<typeof transaction>
 
 export const category = z.enum(CATEGORIES, { error: 'Choose one of the categories.' })
+const categoryFilter = z.enum([...CATEGORIES, 'none'], { error: 'Choose one of the categories, or none.' })
+export type CategoryFilter = z.infer<typeof categoryFilter>
 
 /** A transaction as its owner sees it: with their own note and category. */
 export const ownTransaction = transaction
@@ -159,7 +161,11 @@ export const listTransactions = endpoint({
       cursor: rankCursor,
       search: line(100, 'Search').optional().meta({
         description:
-          'Part of the reference, the message, the counterparty’s name or number, the reason or the own note; case-insensitive.',
+          'Part of the reference, the message, the counterparty’s name, number or IBAN, the reason or the own note; case-insensitive, numbers also without or with other spaces. Or a whole amount, without its sign, as people write it: `1150`, `1,150.00` or `1.150,00`.',
+      }),
+      category: categoryFilter.optional().meta({
+        description:
+          'Chosen by the owner, or guessed; `none`: neither. A page may then have fewer than `limit`, or none: the last one has no next link.',
       }),
     })
     .refine(({ account, accountId }) => account === undefined || accountId === undefined, {

@@ -9,7 +9,7 @@ import type { Caller } from '../../access/api-key.ts'
 import { isFresh } from '../../access/freshness.ts'
 import { readLocale } from '../../customers/read-locale.ts'
 import type { Deps } from '../../http/deps.ts'
-import { pageOf } from '../../http/paging.ts'
+import { linkNext, pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
 import type { Outcome } from '../../ledger/types.ts'
@@ -61,7 +61,8 @@ type TransactionDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
 
 export const transactionRoutes = ({ sql, ledger, accessLog, config }: TransactionDeps): Route[] => [
   route(listTransactions, async (call) => {
-    const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
+    const { rows, continuesAfter } = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
+    if (continuesAfter) linkNext(call, cursorOf()(continuesAfter))
     return pageOf(call, rows, call.query.limit, cursorOf()).map(toOwnAnswer)
   }),
   route(readTransaction, ({ session, params }) => readOwnTransaction(sql, session.personId, params.id)),

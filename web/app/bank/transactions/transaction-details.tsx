@@ -16,7 +16,6 @@ import { ButtonLink } from '../../shared/ui/button.tsx'
 import type { Content } from '../../shared/ui/content.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
-import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { ReversedChip } from '../../shared/ui/figures/reversed-chip.tsx'
 import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
@@ -29,6 +28,7 @@ import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
 import { LabelForm } from './label-form.tsx'
 import { Receipt } from './receipt.tsx'
 import { accountOf, counterpartyName, inGroupsOfFour, methodLabel } from './transaction-labels.ts'
+import { isCancelled, TransactionStatus } from './transaction-status.tsx'
 
 type Props = { transaction: OwnTransaction | null; onClose: () => void }
 
@@ -43,14 +43,14 @@ export function TransactionDetails({ transaction, onClose }: Props) {
     <Dialog open={transaction !== null} onClose={onClose} title={t(TYPE_NAMES[shown.type])} inParts>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />
+          <HideableAmount amount={shown.amount} signed={!isCancelled(shown)} className="display text-4xl break-all" />
           <span className="flex flex-wrap gap-2">
-            <StatusBadge status={shown.status} />
+            <TransactionStatus transaction={shown} />
             <ReversedChip transaction={shown} />
           </span>
         </div>
         <Reversal transaction={shown} onFollow={onClose} />
-        {shown.status === 'Declined' && <Declined reason={translateText(shown.reason)} />}
+        {shown.status === 'Declined' && <Declined transaction={shown} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           <DetailRow name={t('Reference')}>
             <span className="figures break-all">
@@ -174,12 +174,16 @@ function DetailRow({ name, children }: { name: Text; children: Content }) {
   )
 }
 
-const Declined = ({ reason }: { reason: Text }) => (
-  <p className="rounded-2xl bg-warning-soft px-4 py-3">
-    <span className="font-semibold">{reason ? t('Reason: ') : t('This transaction was declined.')}</span>
-    {reason}
-  </p>
-)
+function Declined({ transaction }: { transaction: Transaction }) {
+  const reason = translateText(transaction.reason)
+  if (isCancelled(transaction)) return <p className="rounded-2xl bg-sunken px-4 py-3">{reason}</p>
+  return (
+    <p className="rounded-2xl bg-warning-soft px-4 py-3">
+      <span className="font-semibold">{reason ? t('Reason: ') : t('This transaction was declined.')}</span>
+      {reason}
+    </p>
+  )
+}
 
 function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   if (!crypto) return null

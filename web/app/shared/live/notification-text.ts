@@ -21,6 +21,13 @@ const fixedText =
   (text: TextId, to: string): TextTemplate =>
   () => ({ text: t(text), to })
 
+const RECEIVED = transactionText((amount) => t('You received {amount}', { amount }), msg('You received money'))
+
+const receivedFrom = (name: Text, amount: number | null) =>
+  amount === null
+    ? t('You received money from {name}', { name })
+    : t('You received {amount} from {name}', { amount: formatMoney(Math.abs(amount)), name })
+
 const TEXTS = {
   'deposit.approved': transactionText(
     (amount) => t('Deposit of {amount} approved', { amount }),
@@ -30,7 +37,12 @@ const TEXTS = {
     (amount) => t('Deposit of {amount} declined', { amount }),
     msg('Deposit declined'),
   ),
-  'deposit.received': transactionText((amount) => t('You received {amount}', { amount }), msg('You received money')),
+  'deposit.received': (transaction, hideAmounts) => ({
+    ...RECEIVED(transaction, hideAmounts),
+    ...(transaction?.counterpartyName && {
+      text: receivedFrom(transaction.counterpartyName, hideAmounts ? null : transaction.amount),
+    }),
+  }),
   'transfer.approved': transactionText(
     (amount) => t('Transfer of {amount} approved', { amount }),
     msg('Transfer approved'),
@@ -88,6 +100,7 @@ const TEXTS = {
     '/dashboard/admin-settings/webhooks',
   ),
   'status.changed': fixedText(msg('Your account status changed'), '/dashboard'),
+  'verification.approved': fixedText(msg('You are verified. You can now send money'), '/dashboard'),
   'verification.rejected': fixedText(msg('We could not accept your documents'), '/dashboard/verification'),
   'name.change_requested': fixedText(msg('You asked for another name or date of birth'), '/dashboard/verification'),
   'name.changed': fixedText(msg('Your name or date of birth was changed'), '/dashboard/settings'),
