@@ -10,6 +10,7 @@ import { deleteChecksBefore } from './check-books.ts'
 import { eraseAccountSecrets, eraseBookTexts, eraseNotifications } from './erase-records.ts'
 import { deleteIdempotencyKeysBefore, deleteNotificationsBefore } from './erasure/delete-old-records.ts'
 import * as lists from './export-lists.ts'
+import { deleteFullChecksBefore } from './full-book-checks.ts'
 import { deleteExpiredAuthorisations } from './transfer-authorisations.ts'
 
 const DAY_MS = 86_400_000
@@ -44,6 +45,16 @@ export const ledgerData = {
   },
   account_months: {
     holds: 'sums per account and month',
+    kept: 'for good',
+    why: 'derived from the books',
+    exported: { not: 'Sums of the postings.' },
+    erasure: {
+      does: 'no text',
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  account_checks: {
+    holds: 'sums per account that were verified',
     kept: 'for good',
     why: 'derived from the books',
     exported: { not: 'Sums of the postings.' },
@@ -242,6 +253,17 @@ export const ledgerData = {
       lifetimeMs: 400 * DAY_MS,
       every: 'hour',
       run: deleteChecksBefore,
+    },
+  }),
+  full_book_checks: aboutTheBank({
+    holds: 'results of full verifications of the books',
+    kept: '; the newest stays',
+    why: 'trend',
+    cleanUp: {
+      job: 'delete old full verifications of the books',
+      lifetimeMs: 400 * DAY_MS,
+      every: 'hour',
+      run: deleteFullChecksBefore,
     },
   }),
   contra_accounts: aboutTheBank({ holds: 'internal accounts', kept: 'for good', why: 'the books' }),

@@ -17,6 +17,7 @@ import {
   checkMovements,
   checkStatementEntryTargets,
 } from '../statement-entries/external-money-invariants.ts'
+import { checkKeptSums } from './kept-sums-invariant.ts'
 import { checkStatementSums } from './statement-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
@@ -277,6 +278,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'The sums of months, which statements use, are the postings of these months',
     check: checkStatementSums,
+  },
+  {
+    title: 'What the verification every ten minutes keeps of each account agrees with its postings',
+    check: checkKeptSums,
   },
 ]
 
