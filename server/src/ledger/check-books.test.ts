@@ -62,6 +62,7 @@ const lastOf = (person: Person) => bank.owner`
 /** What a new posting, or its account, may look like after a bug or an attack. Two accounts fail with an entry of two. */
 const harms: [string, bigint, (tx: Tx) => PromiseLike<unknown>][] = [
   ['a balance is changed', 1n, (tx) => tx`update accounts set balance = balance + 1 where id = ${people().ada.id}`],
+  ['a head is changed', 1n, (tx) => tx`update accounts set posting_head = sha256('x') where id = ${people().ada.id}`],
   ['a hold is taken off', 1n, (tx) => tx`update accounts set held = 1 where id = ${people().ada.id}`],
   [
     'an amount is changed',
@@ -139,6 +140,11 @@ test('an account that was repaired verifies, although the other side of its entr
   const sound = await check()
   expect([sound.unbalancedAccounts, differenceCents(sound)]).toEqual([0n, 0n])
   expect(sound.postings).toBe(wrong.postings)
+  // Without a new posting.
+  await bank.owner`update accounts set balance = balance + 5 where id = ${ada.id}`
+  expect(await wrongAfter()).toBe(1n)
+  await bank.owner`update accounts set balance = balance - 5 where id = ${ada.id}`
+  expect(await wrongAfter()).toBe(0n)
 })
 
 /** Old postings, and what is kept of them. */
@@ -190,6 +196,22 @@ test.each(pastHarms)(
     expect(await wrongAfter(1_000)).toBe(0n)
   },
 )
+
+test('an account whose past was wrong is read first until it is right', async () => {
+  const { ada } = people()
+  await withHarm(
+    (tx) => tx`update postings set amount = amount + 1 where account_id = ${ada.id} and number = 2`,
+    async (sql, tx) => {
+      expect((await check(1_000, sql)).unbalancedAccounts).toBe(1n)
+      bank.clock.offsetMs += HOUR_MS
+      await tx`update postings set amount = amount - 1 where account_id = ${ada.id} and number = 2`
+      const [row] = await tx<
+        { postings: number }[]
+      >`select posting_number::int as postings from accounts where id = ${ada.id}`
+      expect((await check(row?.postings, sql)).unbalancedAccounts).toBe(0n)
+    },
+  )
+})
 
 test('reads the past again piece by piece, also of an account with many postings, and says how far it is', async () => {
   const { ada } = people()
