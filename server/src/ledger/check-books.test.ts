@@ -258,6 +258,19 @@ test('a transaction that began before the point and commits after it is verified
   )
 })
 
+test('many new postings are verified in several transactions, and what failed is in the result', async () => {
+  const { ada, ben } = people()
+  await check()
+  for (const { id } of [ada, ada, ben]) await bank.fund(id, 1_00n)
+  const inParts = () => checkBooks(bank.sql, bank.now(), { recheckedPostings: 0, postingsPerTransaction: 1 })
+  await bank.owner`update accounts set balance = balance + 5 where id = ${ada.id}`
+  const wrong = await inParts()
+  expect([wrong.unbalancedAccounts, differenceCents(wrong)]).toEqual([1n, 5n])
+  await bank.owner`update accounts set balance = balance - 5 where id = ${ada.id}`
+  const sound = await inParts()
+  expect([sound.unbalancedAccounts, differenceCents(sound), sound.postings]).toEqual([0n, 0n, wrong.postings])
+})
+
 test('a verification that breaks off keeps nothing, and the next one reads what it had read', async () => {
   const { ada } = people()
   await check()

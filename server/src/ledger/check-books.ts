@@ -18,37 +18,60 @@ export type BookCheck = {
 
 /** Verified postings that one run reads again: ten million in three and a half days. */
 const RECHECKED_POSTINGS = 20_000
+/** More new postings than these are verified in several transactions, as in the first run of a large bank. */
+const POSTINGS_PER_TRANSACTION = 200_000
 /** Far longer than a transaction may take, and than clocks may differ. */
-const OVERLAP_MS = 3_600_000
+const OVERLAP_MS = 600_000
+
+type CheckOptions = { recheckedPostings?: number; postingsPerTransaction?: number }
 
 /**
  * Verifies what changed since the last verification, and a part of the past, and stores the result, because both take too long
  * for a page load. One snapshot, so the bank keeps working meanwhile. `npm run verify` reads everything.
  */
-export async function checkBooks(
-  sql: Sql,
-  at: Date,
-  { recheckedPostings = RECHECKED_POSTINGS } = {},
-): Promise<BookCheck> {
+export async function checkBooks(sql: Sql, at: Date, options: CheckOptions = {}): Promise<BookCheck> {
+  const { recheckedPostings = RECHECKED_POSTINGS, postingsPerTransaction = POSTINGS_PER_TRANSACTION } = options
   const last = await lastBookCheck(sql)
-  return sql.begin({ mode: 'isolation level repeatable read' }, async (tx) => {
-    // The first verification takes longer than the timeout of a request.
+  const since = last && new Date(last.at.getTime() - OVERLAP_MS)
+  const first = await asOnlyVerifier(sql, async (tx) => {
+    const { failed, lastId } = await checkNewPostings(tx, { since, maxPostings: postingsPerTransaction })
+    return lastId ?? finishCheck(tx, { at, failed, recheckedPostings })
+  })
+  if (typeof first !== 'string') return first
+  const checkPart = (afterId: string) =>
+    asOnlyVerifier(sql, (tx) => checkNewPostings(tx, { afterId, since, maxPostings: postingsPerTransaction }))
+  for (let afterId: string | null = first; afterId; ) afterId = (await checkPart(afterId)).lastId
+  // What changed meanwhile, and what failed.
+  return asOnlyVerifier(sql, async (tx) => {
+    const { failed } = await checkNewPostings(tx, { since, maxPostings: Number.MAX_SAFE_INTEGER })
+    return finishCheck(tx, { at, failed, recheckedPostings })
+  })
+}
+
+/** One server at a time, in one snapshot. */
+const asOnlyVerifier = <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  sql.begin({ mode: 'isolation level repeatable read' }, async (tx) => {
+    // A verification may take longer than the timeout of a request.
     await tx`set local statement_timeout = 0`
     await planForParameters(tx)
-    // One server at a time. Before the first read, which takes the snapshot.
+    // Before the first read, which takes the snapshot.
     await tx`lock table account_checks in share row exclusive mode`
-    const failed = await checkNewPostings(tx, last && new Date(last.at.getTime() - OVERLAP_MS))
-    await recheckPostings(tx, recheckedPostings)
-    const check = { at, ...(await sumBooks(tx, failed)) }
-    const internal = Object.fromEntries(
-      check.internalAccounts.map(({ name, balanceCents: balance }) => [name, String(balance)]),
-    )
-    await tx`
-      insert into book_checks (id, at, accounts, postings, customer_balances, internal_accounts, crooked_accounts)
-      values (${newIdAt(at)}, ${at}, ${check.accounts}, ${check.postings},
-              ${String(check.customerBalancesCents)}, ${JSON.stringify(internal)}::text::json, ${check.unbalancedAccounts})`
-    return check
+    return work(tx)
   })
+
+type Finish = { at: Date; failed: FailedSums; recheckedPostings: number }
+
+async function finishCheck(tx: Tx, { at, failed, recheckedPostings }: Finish): Promise<BookCheck> {
+  await recheckPostings(tx, recheckedPostings)
+  const check = { at, ...(await sumBooks(tx, failed)) }
+  const internal = Object.fromEntries(
+    check.internalAccounts.map(({ name, balanceCents: balance }) => [name, String(balance)]),
+  )
+  await tx`
+    insert into book_checks (id, at, accounts, postings, customer_balances, internal_accounts, crooked_accounts)
+    values (${newIdAt(at)}, ${at}, ${check.accounts}, ${check.postings},
+            ${String(check.customerBalancesCents)}, ${JSON.stringify(internal)}::text::json, ${check.unbalancedAccounts})`
+  return check
 }
 
 type Sums = { accounts: bigint; postings: string; balances: string; wrong: bigint } & Record<ContraAccount, string>

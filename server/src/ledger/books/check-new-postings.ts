@@ -6,8 +6,8 @@ import { NO_HEAD, readLinks } from './read-links.ts'
 /** What is in the books and failed, so that it is not in the kept sums. */
 export type FailedSums = { postings: bigint } & Record<ContraAccount, bigint>
 
-/** The first verification of a large bank reads everything, this many accounts at a time. */
-const ACCOUNTS_PER_STATEMENT = 100_000
+/** `lastId`: more accounts differ, after this one. */
+type Part = { failed: FailedSums; lastId: string | null }
 
 /**
  * Verifies accounts that differ from what is kept of them, by their postings since, and moves what is kept to their newest posting.
@@ -15,21 +15,28 @@ const ACCOUNTS_PER_STATEMENT = 100_000
  * a time or a sequence for all, so a transaction that commits after this snapshot is new to the next one, whenever it began.
  * `since`: of postings booked later, also those are found that their account does not count.
  */
-export async function checkNewPostings(tx: Tx, since: Date | null): Promise<FailedSums> {
-  const failed = { postings: 0n, wire_clearing: 0n, crypto_clearing: 0n, adjustments: 0n, customer_funds: 0n }
-  for (let after: string | null = FIRST_ID; after; ) {
-    const [row] = await checkAccountsAfter(tx, after, since)
-    if (!row) throw new Error('The verification of new postings returned no row')
-    // PostgreSQL sums bigint as numeric, which the driver returns as text.
-    for (const name of Object.keys(failed) as (keyof FailedSums)[]) failed[name] += BigInt(row[name])
-    after = row.accounts < ACCOUNTS_PER_STATEMENT ? null : row.last
-  }
-  return failed
+export async function checkNewPostings(
+  tx: Tx,
+  { afterId = FIRST_ID, since, maxPostings }: { afterId?: string; since: Date | null; maxPostings: number },
+): Promise<Part> {
+  const [row] = await checkAccounts(tx, afterId, since, maxPostings)
+  if (!row) throw new Error('The verification of new postings returned no row')
+  const { more, last, ...sums } = row
+  return { failed: toCents(sums), lastId: more ? last : null }
 }
 
-type Row = { accounts: bigint; last: string | null } & Record<keyof FailedSums, string>
+/** PostgreSQL sums bigint as numeric, which the driver returns as text. */
+const toCents = (sums: Record<keyof FailedSums, string>): FailedSums => ({
+  postings: BigInt(sums.postings),
+  wire_clearing: BigInt(sums.wire_clearing),
+  crypto_clearing: BigInt(sums.crypto_clearing),
+  adjustments: BigInt(sums.adjustments),
+  customer_funds: BigInt(sums.customer_funds),
+})
 
-const checkAccountsAfter = (tx: Tx, after: string, since: Date | null) => tx<Row[]>`
+type Row = { more: boolean; last: string | null } & Record<keyof FailedSums, string>
+
+const checkAccounts = (tx: Tx, afterId: string, since: Date | null, maxPostings: number) => tx<Row[]>`
   with pending as (
     select account_id, -sum(amount) as total from transactions
     where status = 'Pending' and type = 'Transfer' group by account_id),
@@ -42,11 +49,15 @@ const checkAccountsAfter = (tx: Tx, after: string, since: Date | null) => tx<Row
       coalesce(c.posting_number, 0) as from_number, coalesce(c.posting_head, ${NO_HEAD}::bytea) as from_head,
       coalesce(c.balance, 0) as from_balance, ${Number.MAX_SAFE_INTEGER}::bigint as to_number
     from accounts a left join account_checks c on c.account_id = a.id left join pending h on h.account_id = a.id
-    where a.id > ${after} and (
+    where a.id > ${afterId} and (
       c.account_id is null or c.wrong or a.balance <> c.balance or a.posting_number <> c.posting_number
       or a.posting_head <> c.posting_head or a.held <> coalesce(h.total, 0) or a.held not between 0 and a.balance
       or a.id in (select account_id from uncounted))),
-  parts as materialized (select * from changed order by account_id limit ${ACCOUNTS_PER_STATEMENT}),
+  parts as materialized (
+    select * from (
+      select *, coalesce(sum(greatest(last_number - from_number, 1)) over (
+        order by account_id rows between unbounded preceding and 1 preceding), 0) as before from changed) counted
+    where before < ${maxPostings}),
   ${readLinks(tx)},
   unposted as (
     select distinct l.account_id from links l left join lateral (
@@ -81,7 +92,7 @@ const checkAccountsAfter = (tx: Tx, after: string, since: Date | null) => tx<Row
       balance = case when excluded.wrong then c.balance else excluded.balance end,
       wire_clearing = c.wire_clearing + excluded.wire_clearing, crypto_clearing = c.crypto_clearing + excluded.crypto_clearing,
       adjustments = c.adjustments + excluded.adjustments, customer_funds = c.customer_funds + excluded.customer_funds)
-  select count(*) as accounts, (select account_id from parts order by account_id desc limit 1) as last,
+  select count(*) < (select count(*) from changed) as more, (select account_id from parts order by account_id desc limit 1) as last,
     coalesce(sum(postings) filter (where failed), 0) as postings,
     coalesce(sum(wire_clearing) filter (where failed), 0) as wire_clearing,
     coalesce(sum(crypto_clearing) filter (where failed), 0) as crypto_clearing,
