@@ -100,6 +100,18 @@ const scenarios: Record<string, () => Scenario> = {
     labels: { severity: 'warning' },
     summary: 'The books were not verified for an hour',
   }),
+  InvariantBreached: () => ({
+    changes: [{ name: 'openteller_books_breached_invariant', values: after('7') }],
+    minute: 20,
+    labels: { severity: 'critical' },
+    summary: 'Invariant 7 of the books does not hold',
+  }),
+  BooksNotFullyVerified: () => ({
+    changes: [{ name: 'openteller_books_fully_verified_timestamp_seconds', values: `${-36 * 86_400}x${MINUTES}` }],
+    minute: 75,
+    labels: { severity: 'warning' },
+    summary: 'No full verification of the books for 35 days',
+  }),
   SealsStopped: () => ({
     changes: [
       { name: 'openteller_seal_timestamp_seconds', values: `0x${MINUTES}` },

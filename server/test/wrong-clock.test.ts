@@ -83,6 +83,7 @@ async function fillTables(person: Person) {
       values (${newId()}, 0, ${newId()}, ${newId()}, '', '2026-01-01', 1, '', now())`
     await tx`insert into document_spool values (${newId()}, 0, '', now())`
     await tx`insert into book_checks values (${newId()}, now(), 0, 0, 0, '{}', 0)`
+    await tx`insert into full_book_checks values (${newId()}, now(), 0, null)`
   })
 }
 
@@ -151,11 +152,20 @@ test('a verification in the future neither stops the next one nor hides how old 
     registerBankMetrics(registry, { sql: bank.sql, now: bank.now, pools: {}, ...server })
     const read = async (name: string) =>
       (await registry.getSingleMetric(`openteller_books_${name}`)?.get())?.values[0]?.value
-    return { verifiedAt: await read('verified_timestamp_seconds'), wrong: await read('wrong_accounts') }
+    return {
+      verifiedAt: await read('verified_timestamp_seconds'),
+      wrong: await read('wrong_accounts'),
+      fullyVerifiedAt: await read('fully_verified_timestamp_seconds'),
+      breached: await read('breached_invariant'),
+    }
   }
   await bank.owner`
     insert into book_checks values ('ffffffff-ffff-7fff-bfff-ffffffffffff', now() + interval '100 days', 0, 0, 0, '{}', 7)`
-  expect(await newest()).toEqual({ verifiedAt: 0, wrong: 0 })
+  await bank.owner`delete from full_book_checks`
+  await bank.owner`insert into full_book_checks values (${newId()}, now() + interval '100 days', 6, 7)`
+  expect(await newest()).toEqual({ verifiedAt: 0, wrong: 0, fullyVerifiedAt: 0, breached: 0 })
+  await bank.owner`insert into full_book_checks values (${newId()}, now() - interval '1 day', 3, 4), (${newId()}, now() - interval '2 days', 28, null)`
+  expect(await newest()).toMatchObject({ fullyVerifiedAt: expect.closeTo(Date.now() / 1000 - 86_400, -2), breached: 4 })
   await runJobs()
   const at = bank.now().getTime() / 1000
   expect((await newest()).verifiedAt).toBeGreaterThan(at - 60)

@@ -13,7 +13,7 @@ export const bookCheck = z
     difference: money.meta({
       description: 'The sum of customer balances and internal accounts: 0 when the books balance.',
     }),
-    crookedAccounts: z.number().int().meta({ description: 'Accounts whose balance is not the sum of their postings.' }),
+    crookedAccounts: z.number().int().meta({ description: 'Accounts whose balance, held money or postings are wrong.' }),
     accounts: z.number().int(),
     postings: z.number().int(),
   })
@@ -77,8 +77,8 @@ export const getOverview = endpoint({
   policy: 'people:read',
   tag: 'Administration',
   summary: 'Overview of the bank',
-  description: `Pending and today’s transactions are counted on request. The check of the books reads every posting, so it runs in
-the background every ten minutes, or on request (\`POST /admin/book-checks\`), and is returned with its time.`,
+  description: `Pending and today’s transactions are counted on request. The check of the books reads what is new and a part of the past,
+so it runs in the background every ten minutes, or on request (\`POST /admin/book-checks\`), and is returned with its time.`,
   success: { status: 200, body: overview },
 })
 

@@ -86,7 +86,7 @@ async function startAndVerify(
     if (endsAfter) print(await describeEndOfLog(sql, endsAfter))
     await finishRestore(dataDir)
     print(await describeNewest(sql))
-    return await verifyBooks(sql, bankTimeZone, print)
+    return (await verifyBooks(sql, bankTimeZone, print)).breached === null
   } finally {
     await sql.end({ timeoutMs: 1_000 })
     await postgres.stop()

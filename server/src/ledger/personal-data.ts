@@ -10,6 +10,7 @@ import { deleteChecksBefore } from './check-books.ts'
 import { eraseAccountSecrets, eraseBookTexts, eraseNotifications } from './erase-records.ts'
 import { deleteIdempotencyKeysBefore, deleteNotificationsBefore } from './erasure/delete-old-records.ts'
 import * as lists from './export-lists.ts'
+import { deleteFullChecksBefore } from './full-book-checks.ts'
 import { erasePayRequestTexts } from './pay-requests-store.ts'
 import { deleteExpiredAuthorisations } from './transfer-authorisations.ts'
 
@@ -45,6 +46,16 @@ export const ledgerData = {
   },
   account_months: {
     holds: 'sums per account and month',
+    kept: 'for good',
+    why: 'derived from the books',
+    exported: { not: 'Sums of the postings.' },
+    erasure: {
+      does: 'no text',
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  account_checks: {
+    holds: 'sums per account that were verified',
     kept: 'for good',
     why: 'derived from the books',
     exported: { not: 'Sums of the postings.' },
@@ -267,6 +278,17 @@ export const ledgerData = {
       lifetimeMs: 400 * DAY_MS,
       every: 'hour',
       run: deleteChecksBefore,
+    },
+  }),
+  full_book_checks: aboutTheBank({
+    holds: 'results of full verifications of the books',
+    kept: '; the newest stays',
+    why: 'trend',
+    cleanUp: {
+      job: 'delete old full verifications of the books',
+      lifetimeMs: 400 * DAY_MS,
+      every: 'hour',
+      run: deleteFullChecksBefore,
     },
   }),
   contra_accounts: aboutTheBank({ holds: 'internal accounts', kept: 'for good', why: 'the books' }),

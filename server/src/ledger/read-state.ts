@@ -128,9 +128,6 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...needs.reversedIds, ...originals]
-  // Bank transfers that customers have submitted, or that staff made for statement entries.
-  const approved = new Set(needs.approvedIds)
-  const deposits = transactions.map(toTransaction).filter((one) => approved.has(one.id) && isPendingWireDeposit(one))
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
   const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts, appointers, payRequests] =
@@ -142,12 +139,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
       needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
       needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
       limited.length > 0 ? readSent(tx, limited) : [],
-      deposits.length > 0
-        ? readDoubts(
-            tx,
-            deposits.map(({ id }) => id),
-          )
-        : new Map<string, UnclearedDeposit[]>(),
+      readDoubtsAbout(tx, transactions, needs.approvedIds),
       proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
       readPayRequests(tx, needs.payRequestIds),
     ])
@@ -183,6 +175,19 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   })
   addRisks(state, submissions, risks)
   return state
+}
+
+/** About bank transfers that customers have submitted, or that staff made for statement entries. */
+function readDoubtsAbout(
+  tx: Tx,
+  transactions: readonly TransactionRow[],
+  approvedIds: readonly string[],
+): Promise<Map<string, UnclearedDeposit[]>> {
+  const ids = transactions
+    .map(toTransaction)
+    .filter((transaction) => approvedIds.includes(transaction.id) && isPendingWireDeposit(transaction))
+    .map(({ id }) => id)
+  return ids.length > 0 ? readDoubts(tx, ids) : Promise.resolve(new Map())
 }
 
 type PersonRow = {

@@ -48,7 +48,7 @@ async function afterBreaking(harm: (tx: Sql) => Promise<unknown>) {
       broken = findings.filter(({ breaches }) => breaches > 0n).map(({ number }) => number)
       // The transaction is open already: `verifyBooks` reads through it.
       const reader = { begin: (_: string, read: (within: typeof tx) => unknown) => read(tx) } as unknown as Sql
-      expect(await verifyBooks(reader, 'UTC', (line) => lines.push(line))).toBe(false)
+      expect((await verifyBooks(reader, 'UTC', (line) => lines.push(line))).breached).toBe(broken[0])
       throw new Undo()
     })
     .catch((error) => {
@@ -189,6 +189,11 @@ describe('the command', () => {
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
   }
 
+  const newestResult = async () => {
+    const [row] = await bank.sql`select held, breached from full_book_checks order by at desc limit 1`
+    return row
+  }
+
   test('prints a line for each invariant of a bank at work and ends with 0', async () => {
     const { code, out, err } = await runVerify({ DATABASE_URL: url() })
     expect(err).toBe('')
@@ -197,12 +202,19 @@ describe('the command', () => {
     expect(lines.at(-1)).toBe(`All ${invariants.length} invariants hold.`)
     expect(out).toContain('1  ok      Every balance is the sum of its postings  (3 checked)\n')
     expect(code).toBe(0)
+    expect(await newestResult()).toEqual({ held: invariants.length, breached: null })
+  })
+
+  test('says so where its result can’t be recorded, as on a standby', async () => {
+    const { code, out } = await runVerify({ DATABASE_URL: `${url()}&options=-c%20default_transaction_read_only%3Don` })
+    expect(out.trimEnd().split('\n').at(-1)).toBe('The result is not recorded: this database can only be read.')
+    expect(code).toBe(0)
   })
 
   test('checks as many invariants as the documents say', async () => {
-    expect(invariants.length).toBe(27)
+    expect(invariants.length).toBe(28)
     for (const name of ['README.md', 'docs/reliability.md', 'docs/ARCHITECTURE.md'])
-      expect(await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'), name).toMatch(/twenty-seven/i)
+      expect(await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'), name).toMatch(/twenty-eight/i)
   })
 
   test('ends with 1 at the first breach', async () => {
@@ -213,6 +225,7 @@ describe('the command', () => {
       '8  BREACH  Monthly figures equal the postings they summarize  (1 wrong, 2 checked)',
     )
     expect(code).toBe(1)
+    expect(await newestResult()).toEqual({ held: 7, breached: 8 })
   })
 
   test('sums the months in the zone of the first start, whatever is configured now', async () => {

@@ -79,6 +79,9 @@ type Figures = {
   sealAt: number
   checkedAt: number
   unbalanced: number
+  recheckedAt: number
+  fullyCheckedAt: number
+  breached: number
   webhooks: number
   webhookLag: number
   pushes: number
@@ -99,6 +102,21 @@ const FROM_DATABASE: readonly [name: string, help: string, field: keyof Figures]
   ['openteller_seal_timestamp_seconds', 'Time of the newest seal.', 'sealAt'],
   ['openteller_books_verified_timestamp_seconds', 'Time of the newest verification of the books.', 'checkedAt'],
   ['openteller_books_wrong_accounts', 'Accounts that did not balance in that verification.', 'unbalanced'],
+  [
+    'openteller_books_rechecked_timestamp_seconds',
+    'Every posting that was verified before this time has been read again since.',
+    'recheckedAt',
+  ],
+  [
+    'openteller_books_fully_verified_timestamp_seconds',
+    'Time of the newest full verification (`npm run verify`); 0 before the first.',
+    'fullyCheckedAt',
+  ],
+  [
+    'openteller_books_breached_invariant',
+    'Number of the invariant that did not hold in the newest full verification; 0 when all did.',
+    'breached',
+  ],
   [
     'openteller_webhook_deliveries_pending',
     `Webhook deliveries that are not sent, at most ${MAX_COUNTED}.`,
@@ -149,6 +167,10 @@ async function readFigures(sql: Sql, at: Date): Promise<Figures | null> {
       coalesce((select extract(epoch from at) from seals where at <= ${sql.now()} order by number desc limit 1), 0) as "sealAt",
       coalesce((select extract(epoch from at) from book_checks where at <= ${sql.now()} order by at desc limit 1), 0) as "checkedAt",
       coalesce((select crooked_accounts from book_checks where at <= ${sql.now()} order by at desc limit 1), 0) as unbalanced,
+      coalesce((select extract(epoch from min(rechecked_at)) from account_checks), 0) as "recheckedAt",
+      coalesce((select extract(epoch from at) from full_book_checks where at <= ${sql.now()} order by at desc limit 1), 0)
+        as "fullyCheckedAt",
+      coalesce((select breached from full_book_checks where at <= ${sql.now()} order by at desc limit 1), 0) as breached,
       (select count(*) from (
         select 1 from webhook_deliveries d join webhooks w on w.id = d.webhook_id
         where d.state = 'pending' limit ${MAX_COUNTED}) unsent) as webhooks,

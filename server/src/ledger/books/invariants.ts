@@ -18,6 +18,7 @@ import {
   checkMovements,
   checkStatementEntryTargets,
 } from '../statement-entries/external-money-invariants.ts'
+import { checkKeptSums } from './kept-sums-invariant.ts'
 import { checkStatementSums } from './statement-invariants.ts'
 
 export type Finding = { number: number; title: string; checked: bigint; breaches: bigint }
@@ -283,6 +284,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'A request for a fixed amount has at most one live payment, of its amount, to its requester',
     check: checkPaidRequests,
+  },
+  {
+    title: 'What the verification every ten minutes keeps of each account agrees with its postings',
+    check: checkKeptSums,
   },
 ]
 

@@ -2,6 +2,7 @@ import type { Reader } from '../../platform/db/connection.ts'
 import { ERASURE_ACTION, redactedHash } from '../erase-records.ts'
 import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
 import { checkSealTrees } from './check-seals.ts'
+import { postingHash } from './posting-hash.ts'
 
 /** The chains of postings, audit entries and seals, and the trees of seals. */
 export async function checkChains(sql: Reader): Promise<Count[]> {
@@ -21,10 +22,8 @@ function checkLinks(sql: Reader): PromiseLike<Count[]> {
   const zero = Buffer.alloc(32)
   return sql<Count[]>`
     with posting_links as (
-      select hash, sha256(coalesce(lag(hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', account_id, number,
-        entry_id, transaction_id, contra, amount, balance_after, (extract(epoch from value_at) * 1000)::bigint,
-        (extract(epoch from booked_at) * 1000)::bigint), 'UTF8')) as expected
-      from postings window chain as (partition by account_id order by number)),
+      select p.hash, ${postingHash(sql, sql`coalesce(lag(p.hash) over chain, ${zero}::bytea)`)} as expected
+      from postings p window chain as (partition by p.account_id order by p.number)),
     audit_links as (
       select chain_id, number, redacted_at, hash, sha256(coalesce(lag(hash) over chain, ${zero}::bytea) || convert_to(concat_ws(E'\n', chain_id, number, id,
         actor_id, coalesce(subject_id::text, ''), action, before::text, after::text, request_id,

@@ -104,7 +104,7 @@ test('only one server checks the books at a time', async () => {
   expect(await checkBooksIfDue(bank.sql, 60_000)).toBe(null)
 })
 
-test('concurrent checks read every posting once', async () => {
+test('concurrent requests share one check', async () => {
   const rows = async () => (await bank.sql`select 1 from book_checks`).length
   const before = await rows()
   const checks = await Promise.all(Array.from({ length: 10 }, verify))

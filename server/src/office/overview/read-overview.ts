@@ -7,7 +7,7 @@ import { completedBetween, pending } from './store.ts'
 
 type Rules = { zone: string; fourEyesAboveCents: bigint | null }
 
-/** Three indexed reads in parallel. The book check, which reads every posting, runs in the background. */
+/** Three indexed reads in parallel. The book check, which reads all accounts, runs in the background. */
 export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCents }: Rules): Promise<Overview> {
   const date = dayOf(at, zone)
   const [[queue], today, books] = await Promise.all([

@@ -6,7 +6,7 @@ import { type BookCheck, checkBooks } from '../../ledger/check-books.ts'
 import { readOverview, toBookCheck } from './read-overview.ts'
 
 export function overviewRoutes({ sql, ledger, config }: Pick<Deps, 'sql' | 'ledger' | 'config'>): Route[] {
-  // Concurrent calls share one check: it reads every posting.
+  // Concurrent calls share one check: it reads all accounts.
   let running: Promise<BookCheck> | null = null
   const check = (at: Date) => {
     running ??= checkBooks(sql, at).finally(() => {
