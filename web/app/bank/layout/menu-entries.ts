@@ -9,7 +9,7 @@ export const isBelow = (also: MenuEntry['also'], pathname: string) =>
 
 export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: msg('Dashboard'), icon: House },
-  { to: '/dashboard/transactions', name: msg('Transactions'), icon: WalletCards, also: ['/dashboard/statements'] },
+  { to: '/dashboard/transactions', name: msg('Transactions'), icon: WalletCards, also: ['/dashboard/statements', '/dashboard/budgets'] },
   {
     to: '/dashboard/transfer',
     name: msg('Transfer'),
