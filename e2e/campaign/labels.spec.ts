@@ -12,6 +12,7 @@ test('notes and categorizes a payment; search finds it, and the dashboard shows 
   await page.goto('/dashboard/transactions?type=Transfer')
   await page.getByRole('row').nth(1).getByRole('button').click()
   await page.getByLabel('Category', { exact: true }).selectOption('Dining out')
+  await page.getByLabel(/^Always for /).check()
   await page.getByLabel('Your note').fill('Anniversary dinner')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -23,7 +24,18 @@ test('notes and categorizes a payment; search finds it, and the dashboard shows 
 
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Spending by category' })
-  await expect(card.getByRole('row', { name: 'Dining out $120.50' })).toHaveCount(1)
+  await expect(card.getByRole('link', { name: 'Dining out $120.50' })).toBeVisible()
   await card.getByRole('button', { name: /Show table/ }).click()
   await expect(card.getByRole('row', { name: 'Total $120.50' })).toBeVisible()
+  await card.getByRole('button', { name: /Show chart/ }).click()
+
+  // A budget shows what is spent of it, and the payments that it is made of.
+  await card.getByRole('link', { name: 'Set budgets' }).click()
+  await page.getByLabel('Dining out').fill('150')
+  await page.getByRole('button', { name: 'Save budgets' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('80% of a budget is spent')).toBeVisible()
+  await page.goto('/dashboard')
+  await card.getByRole('link', { name: 'Dining out $120.50 of $150.00' }).click()
+  await expect(page).toHaveURL(/transactions\?category=dining&type=Transfer/)
 })

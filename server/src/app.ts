@@ -69,6 +69,7 @@ import { searchRoutes } from './office/search/routes.ts'
 import { supportRoutes } from './office/support/routes.ts'
 import { tagRoutes } from './office/tags/routes.ts'
 import { adjustmentRoutes } from './payments/adjustments/routes.ts'
+import { budgetRoutes } from './payments/budgets/routes.ts'
 import { depositRoutes } from './payments/deposits/routes.ts'
 import { limitRoutes } from './payments/limits/routes.ts'
 import { monthRoutes } from './payments/months/routes.ts'
@@ -105,6 +106,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...pictureRoutes(deps),
     ...monthRoutes(deps),
     ...spendingRoutes(deps),
+    ...budgetRoutes(deps),
     ...statementRoutes(deps),
     ...receiptRoutes(deps),
     ...payeeRoutes(deps),

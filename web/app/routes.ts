@@ -36,6 +36,7 @@ export default [
   route('dashboard', 'bank/bank-layout.tsx', [
     layout('office/admin-home/admin-home-route.tsx', [index('bank/overview/overview-page.tsx')]),
     route('transactions', 'bank/transactions/transactions-page.tsx'),
+    route('budgets', 'bank/budgets/budgets-page.tsx'),
     route('statements', 'bank/statements/statements-page.tsx'),
     route('statements/:month', 'bank/statements/statement-page.tsx'),
     route('send', 'bank/send/send-page.tsx'),

@@ -42,6 +42,9 @@ export const NOTIFICATIONS = {
   'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
   // The external bank sent the money back.
   'transfer.returned': { topic: 'transaction', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
+  // Of a month, by category; once each.
+  'budget.nearly_spent': { topic: 'account', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
+  'budget.spent': { topic: 'account', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   // The customer did it: other devices only reload.
   'transfer.cancelled': { topic: 'transaction', bell: null, mail: 'never', push: 'never', live: 'reload' },
   'adjustment.proposed': { topic: 'balance', bell: null, mail: 'never', push: 'never', live: 'reload' },

@@ -28,17 +28,28 @@ export const labelTransaction = endpoint({
   apiOnly: true,
   tag: 'Money',
   summary: 'Set the own note or category of a transaction',
-  description: `Only the given fields change. Other transactions with the same counterparty, for which no category was chosen, get
-the category as a guess.`,
+  description: `Only the given fields change. With \`always\`, the category is that of all transactions with this payee, past and future,
+for which no other was chosen. The payee is the account that was paid (its IBAN, or its number at its bank), or the name where there is
+none; of money that came in, the sender. Without \`always\` it is for this transaction only, and a guess for others with the same account
+of which nothing else is known.`,
   params: z.strictObject({ id }),
   body: z
     .strictObject({
       note: lines(MAX_OWN_NOTE_LENGTH, 'Note').optional(),
       category: category.nullable().optional().meta({ description: 'Null: no category, and no guess.' }),
+      always: z
+        .boolean({ error: 'Give always as true or false.' })
+        .optional()
+        .meta({ description: 'For this payee’s other transactions too. Together with `category`.' }),
     })
     .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
+    .refine(({ always, category }) => always === undefined || category !== undefined, {
+      error: 'Give always together with a category.',
+      path: ['always'],
+    })
     .meta({ minProperties: 1 }),
-  example: { params: { id: EXAMPLES.pendingTransfer }, body: { note: 'Birthday', category: 'family' } },
+  example: { params: { id: EXAMPLES.pendingTransfer }, body: { note: 'Birthday', category: 'family', always: true } },
+  rules: { always: 'The transaction has a payee or a sender, and `category` is given.' },
   success: { status: 200, body: ownTransaction },
   refusals: ['not_found'],
 })

@@ -81,13 +81,19 @@ export const ownTransaction = transaction
   .extend({
     note: verbatimText.meta({ description: 'The owner’s own note. Staff don’t see it.' }),
     category: category.nullable().meta({ description: 'Chosen by the owner, or guessed; null for none.' }),
-    categoryGuessed: z
+    categoryGuessed: z.boolean().meta({
+      description: `Nobody chose it: the payee or the message is known to everybody, or the owner once chose the category for another
+transaction with this counterparty.`,
+    }),
+    categoryAlways: z
       .boolean()
-      .meta({ description: 'The category is the one that the owner last chose for this counterparty.' }),
+      .meta({ description: 'The owner chose what is always taken for this payee, and nothing else for this one.' }),
   })
   .meta({
     id: 'OwnTransaction',
-    examples: [{ ...exampleTransaction, note: 'Birthday', category: 'family', categoryGuessed: false }],
+    examples: [
+      { ...exampleTransaction, note: 'Birthday', category: 'family', categoryGuessed: false, categoryAlways: false },
+    ],
   })
 export type OwnTransaction = z.infer<typeof ownTransaction>
 

@@ -41,6 +41,7 @@ export const BROWSER_PAGES = [
   '/dashboard/transfer',
   '/dashboard/deposit',
   '/dashboard/payees',
+  '/dashboard/budgets',
   '/dashboard/orders',
   '/dashboard/request',
   '/dashboard/user',

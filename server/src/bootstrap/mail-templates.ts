@@ -12,6 +12,7 @@ import type { MailTemplates } from '../notifications/template.ts'
 import { WEBHOOK_TEMPLATES } from '../notifications/webhooks/webhook-templates.ts'
 import { CODE_TEMPLATES } from '../office/administration/code-templates.ts'
 import { SUPPORT_TEMPLATES } from '../office/support/support-templates.ts'
+import { BUDGET_TEMPLATES } from '../payments/budgets/budget-templates.ts'
 import { LIMIT_TEMPLATES } from '../payments/limits/limit-templates.ts'
 import { PAYEE_TEMPLATES } from '../payments/payees/payee-templates.ts'
 import { SCHEDULED_PAYMENT_TEMPLATES } from '../payments/scheduled-payments/scheduled-payment-templates.ts'
@@ -21,6 +22,7 @@ import { TRANSACTION_TEMPLATES } from '../payments/transactions/transaction-temp
 export const MAIL_TEMPLATES: MailTemplates = {
   templates: {
     ...API_KEY_TEMPLATES,
+    ...BUDGET_TEMPLATES,
     ...CODE_TEMPLATES,
     ...EMAIL_TEMPLATES,
     ...EXPORT_TEMPLATES,

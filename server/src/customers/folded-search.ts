@@ -4,7 +4,7 @@ import { containsPattern } from './email-search.ts'
 
 /* Texts are compared without case and accents. The indexes of migrations 0032 and 0098 are on these expressions. */
 
-const folded = (sql: Reader, text: ReturnType<Reader>) => sql`
+export const folded = (sql: Reader, text: ReturnType<Reader>) => sql`
   lower(translate(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036F]', '', 'g'), 'ØøŁłĐđ', 'OoLlDd'))`
 
 /** Letters that have no decomposition. */

@@ -54,8 +54,8 @@ function monthByMonth(random: SeededRandom, start: Date, now: Date): Movement[] 
       )
     if (day(1, 0) > now) break
     movements.push(
-      pay(random, day(1, 8), RENT_CENTS, { person: LANDLORD }),
-      earn(random, day(25, 7), month < 8 ? 3_412_40n : 3_558_15n, EMPLOYER),
+      { ...pay(random, day(1, 8), RENT_CENTS, { person: LANDLORD }), message: 'Rent' },
+      { ...earn(random, day(25, 7), month < 8 ? 3_412_40n : 3_558_15n, EMPLOYER), message: 'Salary' },
       pay(random, day(3, 9), random.amountCents(58, 121), payees.ENERGY),
       pay(random, day(5, 9), 59_99n, payees.INTERNET),
       pay(random, day(8, 10), 38_00n, payees.PHONE),
@@ -75,7 +75,11 @@ function monthByMonth(random: SeededRandom, start: Date, now: Date): Movement[] 
       pay(random, day(random.between(4, 28), 14), random.amountCents(45, 390), random.pick(payees.OCCASIONAL)),
     )
     if (month % 2 === 0) movements.push(depositFrom(random, day(14, 13), random.amountCents(380, 920)))
-    if (month % 4 === 1) movements.push(earn(random, day(21, 19), random.amountCents(20, 65), FRIEND))
+    if (month % 4 === 1)
+      movements.push({
+        ...earn(random, day(21, 19), random.amountCents(20, 65), FRIEND),
+        message: 'Thanks for dinner!',
+      })
   }
   return movements
 }

@@ -8,6 +8,10 @@ import { isWholePdf } from '../customers/uploads/file-format.ts'
 import { decryptDocument } from '../identity/verification/encrypt-document.ts'
 import { checkInvariants } from '../ledger/books/invariants.ts'
 import { hashCode, hashPin } from '../ledger/secrets.ts'
+import { createBudgetCheck } from '../payments/budgets/check-budgets.ts'
+import { selectBudgets } from '../payments/budgets/store.ts'
+import { readSpending } from '../payments/spending/read-spending.ts'
+import { readOwnTransaction } from '../payments/transactions/own-transactions.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { CUSTOMER, CUSTOMER_AVAILABLE_CENTS, customerHistory, historyStart } from './customer-history.ts'
 import { DEMO_PEOPLE, requireNoDemoPeople } from './demo-people.ts'
@@ -82,6 +86,28 @@ test('the customer saves for a goal, and the moves are neither income nor spendi
     select count(*)::int as count from account_months
     where account_id = ${savings[0]?.id} and (deposits > 0 or transfers > 0)`
   expect(sums?.count).toBe(0)
+})
+
+test('the customer’s spending has categories and budgets: at most 15 % of a month is without', async () => {
+  const { id } = await personOf(CUSTOMER)
+  const months = await bank.sql<{ month: string }[]>`
+    select month from account_months where account_id = ${id} and transfers > 0 order by 1`
+  const shares: number[] = []
+  for (const { month } of months) {
+    const { total, categories } = await readSpending(bank.sql, id, month.slice(0, 7), bank.config.bankTimeZone)
+    const without = categories.find(({ category }) => category === null)?.amount ?? 0
+    shares.push(without / total)
+    expect([month, categories.length >= 3 || total < 1_500]).toEqual([month, true])
+  }
+  expect(shares.length).toBeGreaterThanOrEqual(14)
+  expect(Math.max(...shares)).toBeLessThanOrEqual(0.15)
+  expect((await selectBudgets(bank.sql, id)).map(({ category }) => category)).toContain('groceries')
+  // They are there from the start: nothing is told about what was spent before.
+  await createBudgetCheck({ sql: bank.sql, zone: bank.config.bankTimeZone })(new AbortController().signal)
+  expect(await bank.sql`select 1 from outbox where kind like 'budget.%'`).toEqual([])
+  const [salary] = await bank.sql<{ id: string }[]>`
+    select id from transactions where account_id = ${id} and type = 'Deposit' and message = 'Salary' limit 1`
+  expect(await readOwnTransaction(bank.sql, id, salary?.id ?? '')).toMatchObject({ category: 'income' })
 })
 
 test('the customer’s rent is scheduled for the first of the next month', async () => {

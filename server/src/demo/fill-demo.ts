@@ -14,6 +14,7 @@ import { createPasswords } from '../platform/crypto/passwords.ts'
 import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { planSettings, storeSettings } from '../settings/write-settings.ts'
+import { insertCategories } from './categories.ts'
 import {
   CUSTOMER,
   CUSTOMER_AVAILABLE_CENTS,
@@ -99,6 +100,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
       requireDone(await commitHistory(tx, zone, history.slice(from, from + BATCH)))
     // Last: the flags of pending transactions depend on the whole history.
     requireDone(await commitHistory(tx, zone, pending, { riskLargeCents }))
+    await insertCategories(tx, peopleByEmail, at, zone)
     await insertScheduledPayments(tx, [rentPayment(peopleByEmail, at, zone)])
     await setTransactionCode(tx, peopleByEmail, keys, at)
     await insertVerifications(tx, keys, [...peopleByEmail.values()], at)

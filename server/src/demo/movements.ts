@@ -6,7 +6,7 @@ export type Decision = { at: Date; declineReason?: string } | null
 /** `email` identifies the customer: the people have no ids yet. */
 export type Movement = { email: string; amountCents: bigint; at: Date } & (
   | { kind: 'fund'; note: string }
-  | { kind: 'transfer'; to: Payee | { person: string }; decision: Decision }
+  | { kind: 'transfer'; to: Payee | { person: string }; message?: string; decision: Decision }
   | { kind: 'deposit'; currency?: string; decision: Decision }
   /** Between the person's main account and their savings account. */
   | { kind: 'move'; to: 'savings' | 'main' }

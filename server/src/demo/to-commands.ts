@@ -55,6 +55,7 @@ export function toCommands(
         kind: 'transfer',
         receivingId: newId(at),
         counterparty: counterpartyOf(movement.to, personOf),
+        message: movement.message,
         approval,
         codeHash: null,
       })

@@ -1,6 +1,7 @@
 import type { Deps } from '../http/deps.ts'
 import { EVERY_SECOND } from '../platform/jobs/intervals.ts'
 import type { Job, JobLog } from '../platform/jobs/run-jobs.ts'
+import { createBudgetCheck } from './budgets/check-budgets.ts'
 import { runDueScheduledPayments } from './scheduled-payments/run-scheduled-payments.ts'
 
 type PaymentJobDeps = Pick<Deps, 'sql' | 'now' | 'ledger'> & { log: JobLog }
@@ -8,6 +9,7 @@ type PaymentJobDeps = Pick<Deps, 'sql' | 'now' | 'ledger'> & { log: JobLog }
 export const paymentJobs = (deps: PaymentJobDeps): Job[] => [
   // At the beginning of a day, and at once for one that is scheduled for today.
   { name: 'run scheduled payments', ...EVERY_SECOND, run: (signal) => runAndLog(deps, signal) },
+  { name: 'check budgets', ...EVERY_SECOND, run: createBudgetCheck({ sql: deps.sql, zone: deps.ledger.zone }) },
 ]
 
 async function runAndLog(deps: PaymentJobDeps, signal: AbortSignal): Promise<void> {

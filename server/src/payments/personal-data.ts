@@ -46,6 +46,55 @@ export const paymentsData = {
     },
     reading: { unlogged: 'Staff never see it.' },
   },
+  category_rules: {
+    holds: 'categories that are always taken for a payee',
+    kept: 'with the person',
+    why: 'the person’s choice',
+    exported: {
+      name: 'category-rules',
+      about: msg('The categories that are always taken for a payee.'),
+      columns: ['payee', 'payeeKey', 'category', 'updatedAt'],
+      read: (sql, personId, after) => sql<ExportRow[]>`
+        select payee_key as key, payee_name as payee, payee_key as "payeeKey", category, updated_at as "updatedAt"
+        from category_rules where person_id = ${personId} and payee_key > ${after ?? ''}
+        order by payee_key limit ${ROWS_PER_READ}`,
+    },
+    erasure: {
+      does: 'deleted at once',
+      atOnce: (tx, { personId }) => tx`delete from category_rules where person_id = ${personId}`,
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  budgets: {
+    holds: 'monthly budgets, and how much of them the person was told to have spent',
+    kept: 'with the person',
+    why: 'the person’s choice',
+    exported: {
+      name: 'budgets',
+      about: msg('Your monthly budgets, and the last month in which we told you how much was spent.'),
+      columns: ['category', 'amountCents', 'toldMonth', 'toldPercent'],
+      read: (sql, personId, after) => sql<ExportRow[]>`
+        select category as key, category, amount as "amountCents", told_month as "toldMonth", told_percent as "toldPercent"
+        from budgets where person_id = ${personId} and category > ${after ?? ''}
+        order by category limit ${ROWS_PER_READ}`,
+    },
+    erasure: {
+      does: 'deleted at once',
+      atOnce: (tx, { personId }) => tx`delete from budgets where person_id = ${personId}`,
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  budget_checks: {
+    holds: 'the last notification when the budgets of a person were looked at',
+    kept: 'as long as there are budgets',
+    why: 'to tell once',
+    exported: { not: 'Needed by the software only.' },
+    erasure: {
+      does: 'deleted at once',
+      atOnce: (tx, { personId }) => tx`delete from budget_checks where person_id = ${personId}`,
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
   transaction_labels: {
     holds: 'notes and categories of transactions',
     kept: 'with the person',

@@ -43,6 +43,8 @@ const data = {
   dueOn: '2026-12-01',
   tryOn: '2026-12-02',
   amountCents: '100',
+  spentCents: '80',
+  category: 'groceries',
   payee: 'Grace',
   reason: 'account_closed',
   webhookId: 'w',

@@ -46,6 +46,7 @@ function pageOf({ kind, data }: ClaimedPush, { transactions }: TemplateData): st
 
 /** By how the kind begins. */
 const PAGES: readonly [start: string, page: string][] = [
+  ['budget.', '/dashboard/budgets'],
   ['order.', '/dashboard/orders'],
   ['payee.', '/dashboard/payees'],
   ['support.', '/dashboard/support-user'],

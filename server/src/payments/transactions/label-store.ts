@@ -1,32 +1,32 @@
 import type { Category } from '#contract/payments/categories.ts'
 import { containsPattern } from '../../customers/email-search.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { type CategoryBasis, categoryOf } from '../categories/category-of.ts'
+import { payeeKey } from '../categories/rule-store.ts'
 
-/** `chosen` is empty for 'none', and null where nothing was chosen. */
-export type LabelRow = { own_note: string | null; chosen: string | null; guess: Category | null }
+export type LabelRow = { own_note: string | null } & Pick<CategoryBasis, 'chosen' | 'rule' | 'guess'>
 
-/** To be read with the person's transactions `t`, by `joinLabels`. */
-export const labelColumns = (sql: Reader) => sql`l.note as own_note, l.category as chosen, c.category as guess`
+/* To be read with the person's transactions `t`, by `joinLabels`. */
+export const categoryColumns = (sql: Reader) => sql`l.category as chosen, r.category as rule, c.category as guess`
+export const labelColumns = (sql: Reader) => sql`l.note as own_note, ${categoryColumns(sql)}`
 export const joinLabels = (sql: Reader, personId: string) => sql`
   left join transaction_labels l on l.transaction_id = t.id
+  left join category_rules r on r.person_id = ${personId} and r.payee_key = ${payeeKey(sql)}
   left join payee_categories c
     on c.person_id = ${personId} and c.account_number = t.party_account and c.bank_name = t.party_bank`
 
-export function toLabel({ own_note, chosen, guess }: LabelRow) {
-  const isChosen = chosen !== null
-  return {
-    note: own_note ?? '',
-    category: isChosen ? ((chosen || null) as Category | null) : guess,
-    categoryGuessed: !isChosen && guess !== null,
-  }
-}
+export const toLabel = ({ own_note, ...row }: LabelRow & CategoryBasis) => ({
+  note: own_note ?? '',
+  ...categoryOf(row),
+})
 
 /** The ids of a person's transactions whose own note has the text. */
 export const notedWith = (sql: Reader, personId: string, text: string) => sql`
   array(select transaction_id from transaction_labels
         where person_id = ${personId} and note <> '' and note ilike ${containsPattern(text)})`
 
-export type LabelChange = { note?: string | undefined; category?: Category | null | undefined }
+/** Of the category: null stands for 'none', and 'follow' takes back what was chosen for this transaction. */
+export type LabelChange = { note?: string | undefined; category?: Category | null | 'follow' | undefined }
 
 /** One statement, so that changes of note and category at once don't overwrite each other. */
 export async function storeLabel(
@@ -34,7 +34,7 @@ export async function storeLabel(
   { personId, transactionId, at }: { personId: string; transactionId: string; at: Date },
   { note, category }: LabelChange,
 ): Promise<void> {
-  const chosen = category === undefined ? null : (category ?? '')
+  const chosen = category === undefined || category === 'follow' ? null : (category ?? '')
   await tx`
     insert into transaction_labels as l (transaction_id, person_id, note, category, updated_at)
     values (${transactionId}, ${personId}, ${note ?? ''}, ${chosen}, ${at})
@@ -42,7 +42,7 @@ export async function storeLabel(
       ${note === undefined ? tx`` : tx`, note = ${note}`} ${category === undefined ? tx`` : tx`, category = ${chosen}`}`
 }
 
-/** Remembers the choice for the counterparty; none is forgotten. */
+/** Remembers the choice as a guess for the account; none is forgotten. */
 export async function rememberCategory(
   tx: Tx,
   personId: string,

@@ -63,6 +63,10 @@ async function fill(owner: Sql): Promise<string> {
   await owner`
     insert into payee_categories (person_id, account_number, bank_name, category)
     select account_id, party_account, 'Bank', 'shopping' from transactions where party_account <> ''`
+  await owner`
+    insert into category_rules (person_id, payee_key, payee_name, category, updated_at)
+    select account_id, 'to name ' || party_name || party_account, party_name, 'shopping', now() from transactions
+    where party_name like 'Payee%'`
   await owner`analyze`
   const [row] = await owner<{ id: string }[]>`select md5('person 1')::uuid as id`
   return row?.id ?? ''

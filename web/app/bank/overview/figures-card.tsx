@@ -19,7 +19,10 @@ type Props<Data> = {
   /** Above the figures, such as the choice of a month. */
   choice?: (data: Data) => Content
   chart: (data: Data) => Content
+  /** The chart has names and amounts that can be read and followed, so the table is there only on request. */
+  chartIsText?: boolean
   table: (data: Data) => Content
+  footer?: Content
 }
 
 /** Figures as a chart and, on request, as a table. */
@@ -66,12 +69,13 @@ export function FiguresCard<Data>(props: Props<Data>) {
       {data && !isEmpty(data) && (
         <>
           {!tableShown && <Suspense fallback={<ChartSkeleton />}>{props.chart(data)}</Suspense>}
-          {/* Always in the markup, because screen readers use it instead of the chart. */}
+          {/* Screen readers use it instead of a chart that is a picture. */}
           <div id={tableId} className={classNames(!tableShown && 'sr-only')}>
-            {props.table(data)}
+            {(tableShown || !props.chartIsText) && props.table(data)}
           </div>
         </>
       )}
+      {data && props.footer}
     </section>
   )
 }

@@ -12,6 +12,8 @@ export const KIND_NAMES: Record<OptionalMailKind & OptionalPushKind, TextId> = {
   'transfer.declined': msg('Transfer declined'),
   'transfer.returned': msg('Transfer came back'),
   'transaction.reversed': msg('Transaction reversed'),
+  'budget.nearly_spent': msg('80% of a budget spent'),
+  'budget.spent': msg('Budget spent'),
   'order.run_failed': msg('Scheduled payment not made, and tried again'),
   'order.run_skipped': msg('Scheduled payment skipped'),
   'order.ended': msg('Scheduled payment that can’t be made any more'),

@@ -15,17 +15,26 @@ import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadSpending } from '../overview/spending-query.ts'
 import { reloadTransactions } from './transaction-queries.ts'
 
-type Form = { note: Text; category: string }
+type Form = { note: Text; category: string; always: boolean }
 
 /** Only what changed is sent: saving a note must not turn a guess into a choice. */
-const changesOf = (form: Form, { note, category }: OwnTransaction) => ({
+const changesOf = (form: Form, { note, category, categoryAlways }: OwnTransaction) => ({
   ...(form.note.trim() === note ? {} : { note: form.note }),
-  ...(form.category === (category ?? '') ? {} : { category: (form.category || null) as Category | null }),
+  ...(form.category === (category ?? '') && form.always === categoryAlways
+    ? {}
+    : { category: (form.category || null) as Category | null, ...(form.always ? { always: true } : {}) }),
 })
 
 /** The customer's own note and category of a transaction. */
 export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
-  const form = useForm<Form>({ values: { note: transaction.note, category: transaction.category ?? '' } })
+  const form = useForm<Form>({
+    values: {
+      note: transaction.note,
+      category: transaction.category ?? '',
+      always: transaction.categoryAlways,
+    },
+  })
+  const payee = transaction.method === 'move' ? undefined : transaction.counterparty?.accountName
   const { register, handleSubmit, formState, watch } = form
   const save = useMutation({
     mutationFn: (values: Form) =>
@@ -47,7 +56,7 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
     <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-4">
       <SelectField
         label={t('Category')}
-        hint={transaction.categoryGuessed && !changed && t('Guessed from your earlier choice for this account.')}
+        hint={transaction.categoryGuessed && !changed && t('Suggested for this payee.')}
         error={formState.errors.category?.message}
         {...register('category')}
       >
@@ -58,6 +67,12 @@ export function LabelForm({ transaction }: { transaction: OwnTransaction }) {
           </option>
         ))}
       </SelectField>
+      {payee && (
+        <label className="-mt-2 flex min-h-11 items-center gap-3 rounded-lg py-1.5">
+          <input type="checkbox" className="size-5 shrink-0 accent-accent" {...register('always')} />
+          <span className="min-w-0 wrap-anywhere">{t('Always for {payee}', { payee })}</span>
+        </label>
+      )}
       <TextAreaField
         autoComplete="off"
         label={t('Your note')}

@@ -71,6 +71,8 @@ const TEXTS = {
     (amount) => t('We reversed a transaction of {amount}', { amount }),
     msg('We reversed a transaction'),
   ),
+  'budget.nearly_spent': fixedText(msg('80% of a budget is spent'), '/dashboard/budgets'),
+  'budget.spent': fixedText(msg('A budget is spent'), '/dashboard/budgets'),
   'order.approved': fixedText(msg('Your scheduled payment was set up or changed'), '/dashboard/orders'),
   'order.changed': fixedText(msg('A scheduled payment was paused or ended'), '/dashboard/orders'),
   'order.run_failed': fixedText(
