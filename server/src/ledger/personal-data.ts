@@ -1,16 +1,10 @@
 import { msg } from '#contract/text-id.ts'
 import { FIRST_ID } from '../platform/db/id-range.ts'
-import {
-  aboutTheBank,
-  type ExportRow,
-  type PersonalData,
-  ROWS_PER_READ,
-} from '../platform/personal-data/personal-data.ts'
-import { deleteChecksBefore } from './check-books.ts'
+import { type ExportRow, type PersonalData, ROWS_PER_READ } from '../platform/personal-data/personal-data.ts'
+import { bankData } from './bank-data.ts'
 import { eraseAccountSecrets, eraseBookTexts, eraseNotifications } from './erase-records.ts'
 import { deleteIdempotencyKeysBefore, deleteNotificationsBefore } from './erasure/delete-old-records.ts'
 import * as lists from './export-lists.ts'
-import { deleteFullChecksBefore } from './full-book-checks.ts'
 import { erasePayRequestTexts } from './pay-requests-store.ts'
 import { deleteExpiredAuthorisations } from './transfer-authorisations.ts'
 
@@ -268,63 +262,5 @@ export const ledgerData = {
     },
     reading: { unlogged: 'Copies of transfers whose reading is logged.' },
   },
-  bank_statements: aboutTheBank({ holds: 'imported statements', kept: 'for good', why: 'vouchers' }),
-  book_checks: aboutTheBank({
-    holds: 'results of verifying the books',
-    kept: '; the newest stays',
-    why: 'trend',
-    cleanUp: {
-      job: 'delete old verifications of the books',
-      lifetimeMs: 400 * DAY_MS,
-      every: 'hour',
-      run: deleteChecksBefore,
-    },
-  }),
-  full_book_checks: aboutTheBank({
-    holds: 'results of full verifications of the books',
-    kept: '; the newest stays',
-    why: 'trend',
-    cleanUp: {
-      job: 'delete old full verifications of the books',
-      lifetimeMs: 400 * DAY_MS,
-      every: 'hour',
-      run: deleteFullChecksBefore,
-    },
-  }),
-  contra_accounts: aboutTheBank({ holds: 'internal accounts', kept: 'for good', why: 'the books' }),
-  contra_movements: aboutTheBank({ holds: 'bookings between internal accounts', kept: 'for good', why: 'the books' }),
-  day_totals: aboutTheBank({ holds: 'sums per day', kept: 'for good', why: 'derived from the books' }),
-  outside_accounts: aboutTheBank({ holds: 'the bank’s accounts at other banks', kept: 'for good', why: 'the books' }),
-  payment_run_counter: aboutTheBank({ holds: 'number of the newest run', kept: 'for good', why: 'runs have no gap' }),
-  payment_runs: aboutTheBank({ holds: 'files for the bank’s bank', kept: 'for good', why: 'vouchers' }),
-  seal_groups: {
-    holds: 'hashes',
-    kept: 'for good',
-    why: 'proof of the books',
-    exported: { not: 'Hashes. The proof of each account has those that it needs.' },
-    erasure: {
-      does: 'no text',
-    },
-    reading: { unlogged: 'No person is in it.' },
-  },
-  sealed_heads: {
-    holds: 'hashes',
-    kept: 'for good',
-    why: 'proof of the books',
-    exported: { not: 'Hashes. The proof of each account has those that it needs.' },
-    erasure: {
-      does: 'no text',
-    },
-    reading: { unlogged: 'No person is in it.' },
-  },
-  seals: {
-    holds: 'hashes',
-    kept: 'for good',
-    why: 'proof of the books',
-    exported: { not: 'Published at /.well-known/openteller-seals.json.' },
-    erasure: {
-      does: 'no text',
-    },
-    reading: { unlogged: 'No person is in it.' },
-  },
+  ...bankData,
 } satisfies PersonalData
