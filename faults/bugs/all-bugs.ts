@@ -2,7 +2,6 @@ import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
-import { depositBesideEntry } from './deposit-beside-entry.ts'
 import { doubleCredit } from './double-credit.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
@@ -44,7 +43,6 @@ export const BUGS = {
   'paid-twice': paidTwice,
   'statement-entry-booked-twice': statementEntryBookedTwice,
   'double-credit': doubleCredit,
-  'deposit-beside-entry': depositBesideEntry,
   'preview-not-kept': previewNotKept,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
@@ -83,7 +81,6 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'reversed-twice',
     'returned-twice',
     'statement-entry-booked-twice',
-    'deposit-beside-entry',
     'freeze-read-from-cache',
     'closed-account-credited',
     'rejected-proposal-applied',

@@ -215,8 +215,11 @@ administrator proposed needs a fresh session.
 A deposit may be money that was credited for a line of a statement, within 45 days before it was submitted; one that was made for a line may
 be a deposit that no line has cleared. Then nothing is posted, and \`confirmation_needed\` lists them in \`current.deposits\`. The same call with
 \`confirm: true\` says that it is other money; where two approve, each says so.`,
-  body: z.strictObject({ transactionId: id, confirm: z.literal(true).optional() }),
-  example: { body: { transactionId: EXAMPLES.pendingTransfer } },
+  body: z.strictObject({
+    transactionId: id,
+    confirm: z.literal(true, { error: 'Send true, or leave it out.' }).optional(),
+  }),
+  example: { body: { transactionId: EXAMPLES.pendingTransfer, confirm: true } },
   success: { status: 200, body: transaction },
   refusals: [
     'own_account',

@@ -33,6 +33,7 @@ const NOT_WRITE_PATH = [
   'erase-records.ts',
   'books/invariants.ts',
   // What staff decide, and no customer.
+  'appointers.ts',
   'decided-alone.ts',
   // Staff make some payment runs a day.
   'make-payment-run.ts',
