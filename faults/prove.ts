@@ -78,7 +78,7 @@ function runWithBugs(
     gapMs: [200, 600],
     rounds: Number.POSITIVE_INFINITY,
     thinkMs: 10,
-    clients: { customers: 3, devices: 4, regulars: 0, admins: 4, guessers: 3, newcomers: 30, clerks: 2, proposers: 1 },
+    clients: { customers: 3, devices: 4, regulars: 10, admins: 4, guessers: 3, newcomers: 30, clerks: 2, proposers: 1 },
     standby: false,
     bugs: names,
     enough: (history, faults) => bugs.every((bug) => isDone(bug, history, faults)),

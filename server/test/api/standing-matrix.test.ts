@@ -24,6 +24,7 @@ const FROZEN_MAY_NOT = [
   'POST /transfer',
   'POST /transfer-code',
   'POST /transfer/authorisation',
+  'POST /transfer/preview',
   'POST /users/api-keys',
   'POST /users/api-keys/authorisation',
 ]

@@ -164,16 +164,6 @@ describe('the daily maximum of a key', () => {
     bank.clock.offsetMs = end.getTime() - Date.now() + 1_000
     expect((await send(key, 100)).statusCode).toBe(201)
   })
-
-  test('covers transfers to own savings accounts', async () => {
-    const ada = await rich()
-    const key = await senderOf(ada)
-    const { number: accountNumber } = (await ada.call('POST', '/accounts', { body: { name: 'Car' } })).json()
-    expect(tally([await send(key, 60, { accountNumber }), await send(key, 60)])).toEqual({
-      201: 1,
-      '409 key_limit_exceeded': 1,
-    })
-  })
 })
 
 describe('staff keys', () => {

@@ -16,7 +16,7 @@ export const allowsCommand = ({ scopes }: LedgerApiKey, kind: Command['kind']): 
 
 const dayKey = ({ zone }: State, at: Date) => bankDayAt(at, zone).start.getTime()
 
-/** Null: within the maximum. Unlike the daily limit it covers transfers between own accounts too. */
+/** Null: within the maximum. */
 export function keyMaximumRefusal(state: State, { actor, at, amountCents }: TransferDetails) {
   if (actor.kind !== 'api_key') return null
   const key = state.apiKeys.get(actor.keyId)

@@ -4,6 +4,7 @@ import type { previewTransfer as contract, TransferPreview } from '#contract/pay
 import { countOrRefuse } from '../../identity/attempts.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { ABOUT_STANDING } from '../../ledger/standing.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/db/connection.ts'
@@ -25,7 +26,6 @@ export async function previewTransfer(
   { actor, at, requestId }: CommandContext,
 ): Promise<TransferPreview | Refused> {
   const payment = toPayment(form)
-  await countOrRefuse(sql, CHECKS, actor.personId, at)
   const outcome = await ledger.preview({
     ...payment,
     actor,
@@ -36,6 +36,9 @@ export async function previewTransfer(
     receivingId: newIdAt(at),
     accountId: form.accountId ?? mainAccountId(actor.personId),
   })
+  // Who can't send at all learns nothing about a payee.
+  if (!outcome.ok && ABOUT_STANDING.includes(outcome.code)) return outcome
+  await countOrRefuse(sql, CHECKS, actor.personId, at)
   if (!outcome.ok && outcome.code !== 'unknown_account') return outcome
   const { name: accountName, accountNumber, bankName } = payment.counterparty
   const { result } = await compareWithHolder(sql, config.institution, { accountName, accountNumber, bankName })
