@@ -67,7 +67,7 @@ test.describe('a million dollars and a name of sixty characters', () => {
     expect(fullName).toHaveLength(60)
     await customer.transfer(999_999.99, {
       accountName: 'Maximilian-Konstantin Freiherr von und zu Grosskarlbach-Niederolm-Weyher',
-      accountNumber: 'W'.repeat(64),
+      accountNumber: 'W'.repeat(34),
       bankName: 'Allgemeine Hypotheken- und Wechselbank Oberschwaben eG',
     })
     await visitAll(page)
