@@ -189,6 +189,7 @@ function startClients(
         {
           proposer: admin(`proposer ${index}`, index),
           confirmer: admin(`confirmer ${index}`, index + 1),
+          third: admin(`third ${index}`, index + 2),
           puppet: create(`puppet ${index}`, puppets[index]?.email ?? ''),
         },
         { appointee, expiring },

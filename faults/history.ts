@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Checker } from './checks/checkers.ts'
+import type { CampaignAccount } from './people.ts'
 
 /** What each kind of operation leaves behind if it succeeds. `none`: other checks than that of effects look at it. */
 export const OPERATIONS = {
@@ -8,6 +9,8 @@ export const OPERATIONS = {
   'code transfer': 'transaction',
   'passkey transfer': 'transaction',
   'instant transfer': 'transaction',
+  'request transfer': 'transaction',
+  'request money': 'none',
   'reused approval': 'none',
   authorise: 'none',
   preview: 'none',
@@ -43,6 +46,7 @@ export const OPERATIONS = {
   'reject documents': 'none',
   propose: 'none',
   confirm: 'none',
+  'confirm role': 'none',
   reject: 'none',
   demote: 'none',
   'add push device': 'none',
@@ -70,7 +74,7 @@ export type Operation = {
   /**
    * Of an approval, decline, reversal, return or match: the transaction. Of a deposit: its receipt. Of an upload: the upload, once it is done. Of a
    * reused approval: the authorisation. Of submitted documents: the upload, of their decision: the submission. Of a confirmed or
-   * rejected proposal: the proposal.
+   * rejected proposal: the proposal. Of a request transfer: the request that it pays.
    */
   subjectId: string | null
   /** Of an internal transfer or a move: the receiving account. Of its reversal: the account of the other half. */
@@ -98,6 +102,7 @@ export type Intent = Pick<Operation, 'kind' | 'personId' | 'cents'> & {
   statementEntryId?: string
   references?: readonly string[]
 }
+export type OpenRequest = { id: string; code: string; cents: number; by: CampaignAccount }
 export type Anomaly = { checker: Checker; description: string }
 
 /** All operations and their results. Each client logs an operation to its own file before it sends the request. */
@@ -106,6 +111,8 @@ export class History {
   readonly anomalies: Anomaly[] = []
   /** Decided transactions: the state, and when a client first learned of it. */
   readonly decided = new Map<string, { state: string; at: number }>()
+  /** Requests for money of all customers, which everybody may pay. */
+  readonly payRequests: OpenRequest[] = []
   readonly secondsServed = new Set<number>()
   /** Requests, retries included, by how they ended. */
   readonly requests = { succeeded: 0, refused: 0, unavailable: 0, broken: 0 }

@@ -151,7 +151,10 @@ async function payBefore(sql: Sql, person: Person, payee: Person, now: Date): Pr
   }
   const ids = { auditId: newIdAt(at), receivingId, receivingAuditId: newIdAt(at) }
   const token = (await sql.begin(async (tx) => {
-    await commitHistory(tx, 'UTC', [transfer, { ...context, ...ids, kind: 'approve', transactionId: id, fresh: true }])
+    await commitHistory(tx, 'UTC', [
+      transfer,
+      { ...context, ...ids, kind: 'approve', transactionId: id, fresh: true, confirm: true },
+    ])
     return startSession(tx, person.id, now, { userAgent: 'campaign', address: '127.0.0.1' })
   })) as string
   payee.openingCents += PAID_BEFORE_CENTS

@@ -39,6 +39,7 @@ export function earlierPayment(keys: Pick<Keys, 'pin'>, { customer, payee }: Ben
       transactionId: id,
       auditId: newId(),
       fresh: true,
+      confirm: false,
       receivingId,
       receivingAuditId: newId(),
     },

@@ -36,6 +36,7 @@ export const EXAMPLES = {
   savingsAccount: id('6a1c5e7b9d12'),
   payee: id('6a1c5e7b9d13'),
   scheduledPayment: id('6a1c5e7b9d14'),
+  payRequest: id('6a1c5e7b9d15'),
   payRequestCode: 'AQAAAAAw1AGYwaF3EapwAIAAXS6POpsQTHVuY2h4n1W0yk3fQm9zR2xV',
   pendingTransfer: id('2b1f6c9d4e21'),
   bookedDeposit: id('2b1f6c9d4e22'),

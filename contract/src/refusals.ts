@@ -99,8 +99,18 @@ export const refusals = {
     message:
       'This line may be a deposit that the person has already. Choose that deposit, or say that it is other money.',
   },
+  confirmation_needed: { status: 409, message: 'This is doubtful. Look at it again, and confirm it if it is right.' },
   deposit_of_line: { status: 409, message: 'This deposit was made for another line. Book or undo that line.' },
   transaction_cleared: { status: 409, message: 'Another line is booked for this already.' },
+  pay_request_differs: {
+    status: 409,
+    message: 'The request is for another account or amount. Nothing was sent.',
+  },
+  pay_request_paid: { status: 409, message: 'This request was paid already.' },
+  pay_request_pending: { status: 409, message: 'A payment of this request is on its way already.' },
+  pay_request_cancelled: { status: 409, message: 'This request was cancelled. Ask for a new one.' },
+  pay_request_expired: { status: 409, message: 'This request has expired. Ask for a new one.' },
+  pay_request_limit: { status: 409, message: 'You have reached the limit for open requests. Cancel one first.' },
   payee_exists: { status: 409, message: 'You have saved this account already.' },
   payee_limit: { status: 409, message: 'You have reached the limit for saved payees. Delete one first.' },
   order_limit: { status: 409, message: 'You have reached the limit for scheduled payments. Delete one first.' },

@@ -188,11 +188,19 @@ test.describe('with money and a code', () => {
   test('axe finds nothing on the settings and the session-ended dialog', async ({ page, customer }) => {
     await customer.logIn()
     await page.goto('/dashboard/settings')
-    await expect(page.getByRole('button', { name: /^Log out (?!all)/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('button', { name: 'Update email' }).click()
     await expect(page.getByText('Email are required.')).toBeVisible()
-    await expectClean(page, 'settings with errors')
+    await expectClean(page, 'profile with errors')
+    const menu = page.getByRole('navigation', { name: 'Settings' })
+    for (const name of ['Limits and programs', 'Notifications', 'Language and appearance', 'Your data']) {
+      await menu.getByRole('link', { name }).click()
+      await expect(page.getByRole('main').getByRole('region').first()).toBeVisible()
+      await expectClean(page, name)
+    }
+    await menu.getByRole('link', { name: 'Security' }).click()
+    await expect(page.getByRole('button', { name: /^Log out (?!all)/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expectClean(page, 'security with errors')
     await customer.call('POST', '/auths/logout')
     await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
     await expectClean(page, 'sign in again')

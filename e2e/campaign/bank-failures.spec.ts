@@ -54,6 +54,8 @@ test('a receipt that is refused or interrupted keeps the form, and a deposit who
   })
   await modal(page).getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Not confirmed yet' })).toBeVisible()
+  // The dialog says what happened, and nothing contradicts it.
+  await expect(page.getByText('Encounter an unknown error.')).toHaveCount(0)
   await page.unroute('**/api/deposit')
   await modal(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Deposit made successfully')).toBeVisible()

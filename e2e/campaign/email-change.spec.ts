@@ -34,6 +34,9 @@ test('an email change is undone from the old mailbox, and the password reset the
   await expect(page.getByRole('alert')).toHaveText('We couldn’t undo the change. Check your connection and try again.')
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByRole('heading', { name: 'Your email is back' })).toBeVisible()
+  await expect(
+    page.getByText(/cancelled transfers that were still pending and paused scheduled payments/),
+  ).toBeVisible()
   const session = await page.request.get('/api/users', {
     headers: { authorization: `Bearer ${await customer.token()}` },
   })

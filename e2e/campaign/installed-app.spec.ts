@@ -121,7 +121,7 @@ onPhone(() => {
     const browser = createBrowser()
     await stubSubscription(page, service.subscriptionOf(browser))
     await openInstalledApp(page)
-    await page.goto('/dashboard/settings')
+    await page.goto('/dashboard/settings/notifications')
     const card = page.getByRole('region', { name: 'Notifications on your devices' })
     await card.getByRole('button', { name: 'Turn on' }).click()
     await expect(card.getByText('On for this device')).toBeVisible()

@@ -6,7 +6,7 @@ test('sets a daily limit, is told what is left before the PIN, and when a raise 
   page,
   customer,
 }) => {
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/payments')
   const card = page.getByRole('region', { name: 'Limits' })
   await expect(card).toContainText('Daily limitNone')
   await card.getByLabel('Set your own limit').fill('80')
@@ -26,7 +26,7 @@ test('sets a daily limit, is told what is left before the PIN, and when a raise 
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toContainText('This is more than you can send today. $50.00 is left.')
 
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/payments')
   await card.getByLabel('Change your own limit').fill('200')
   await expect(card).toContainText('A higher limit applies after 24 hours.')
   await card.getByRole('button', { name: 'Save limit' }).click()

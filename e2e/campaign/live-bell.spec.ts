@@ -31,7 +31,7 @@ test('bell count, page title and toasts follow new events, and opening one marks
 
 test('stores which events are sent by email', async ({ admin, openAs }) => {
   const nora = await admin.createAccount({ balance: 500 })
-  const page = await openAs(await nora.token(), '/dashboard/settings')
+  const page = await openAs(await nora.token(), '/dashboard/settings/notifications')
   const choice = page.getByRole('checkbox', { name: 'Transfer declined' })
   await expect(choice).toBeChecked()
   const stored = page.waitForResponse(
@@ -45,7 +45,7 @@ test('stores which events are sent by email', async ({ admin, openAs }) => {
 
 test('a refetch does not overwrite a preference that is still being saved', async ({ admin, openLive }) => {
   const nora = await admin.createAccount({ balance: 500 })
-  const page = await openLive(await nora.token(), '/dashboard/settings')
+  const page = await openLive(await nora.token(), '/dashboard/settings/notifications')
   const choice = page.getByRole('checkbox', { name: 'Transfer declined' })
   await expect(choice).toBeChecked()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

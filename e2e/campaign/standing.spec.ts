@@ -31,7 +31,7 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
   await expect(bank.getByRole('complementary', { name: 'Account frozen' })).toContainText('Your account is frozen.')
   await expect(bank.getByText('Card reported stolen')).toHaveCount(0)
   const balance = bank.getByRole('region', { name: 'My Balance' })
-  await expect(balance.getByRole('link')).toHaveText(['Statements', 'Add money'])
+  await expect(balance.getByRole('link')).toHaveText(['Add money', 'Statements'])
   await bank.goto('/dashboard/transfer')
   await expect(bank.getByRole('button', { name: 'Continue' })).toBeDisabled()
   await bank
@@ -60,6 +60,7 @@ test('a teller freezes a customer, who is told what to do; unfreezes and closes;
 
   await bank.goto('/dashboard/settings')
   await expect(bank.getByRole('complementary', { name: 'Account closed' })).toBeVisible()
+  await bank.getByRole('link', { name: 'Your data' }).click()
   await bank.getByRole('link', { name: 'Show the list' }).click()
   await expect(bank.getByRole('heading', { name: 'Who looked at my account' })).toBeVisible()
   const entries = bank.getByRole('listitem').filter({ hasText: 'Tess Teller · Teller' })

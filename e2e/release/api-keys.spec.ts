@@ -1,7 +1,7 @@
 import { expect, test, typeDigits } from '../customer-test.ts'
 
 test('makes an API key that is shown once, sees it in use, and revokes it', async ({ page }) => {
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/payments')
   await page.getByRole('link', { name: 'Manage API keys' }).click()
   await expect(page.getByText('You have no API keys.')).toBeVisible()
   await page.getByRole('button', { name: 'Make a key' }).click()

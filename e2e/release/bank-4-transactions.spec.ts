@@ -63,8 +63,21 @@ onPhone(() => {
 
     await page.goto('/dashboard/transactions?from=2025-01-05&to=2025-01-05')
     await expect(rows(page)).toHaveCount(2)
+    await page.goto('/dashboard/transactions?search=120,50')
+    await expect(rows(page)).toHaveCount(2)
+    // Payee first, amount last, the state only where it is not Completed.
+    const paid = rows(page).nth(1)
+    const left = async (text: string) => (await paid.getByText(text, { exact: true }).boundingBox())?.x ?? 0
+    expect(await left('Grace Hopper')).toBeLessThan(await left('-$120.50'))
+    await expect(paid.getByText('Completed').locator('..')).toHaveCSS('clip-path', 'inset(50%)')
+    await expect(page.getByRole('rowgroup', { name: 'Today' })).toContainText('Grace Hopper')
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+
     await page.goto('/dashboard/transactions?from=2025-01-06&to=2025-02-01')
-    await expect(page.getByText('No recent transactions')).toBeVisible()
+    await expect(page.getByText('No matches. Try removing a filter.')).toBeVisible()
+    await expect(page.getByText('No recent transactions')).toHaveCount(0)
+    await page.goto('/dashboard/transactions?category=dining')
+    await expect(page.getByText('No matches. Try removing a filter.')).toBeVisible()
     // Invalid parameters are ignored.
     await page.goto('/dashboard/transactions?type=Gift&from=yesterday')
     await expect(rows(page)).toHaveCount(5)

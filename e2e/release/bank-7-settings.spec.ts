@@ -83,7 +83,7 @@ test('uploads, shows and removes a profile picture', async ({ page, customer }) 
 
 test('changing the password requires the current one and ends all other sessions', async ({ page, customer, bank }) => {
   const elsewhere = await customer.logIn()
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/security')
   const form = page.getByRole('region', { name: 'Change password' })
   const change = form.getByRole('button', { name: 'Change password' })
   await change.click()
@@ -113,7 +113,7 @@ test('changing the password requires the current one and ends all other sessions
 
 test('logs out one device, or all others at once', async ({ page, customer }) => {
   const [first, second] = [await customer.logIn(), await customer.logIn()]
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/security')
   const card = page.getByRole('region', { name: 'Your devices' })
   await expect(card.getByRole('listitem')).toHaveCount(3)
   await expect(card.getByText('This device')).toHaveCount(1)

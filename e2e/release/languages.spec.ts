@@ -91,6 +91,7 @@ test.describe('on the narrowest phone', () => {
       '/dashboard/transfer',
       '/dashboard/statements',
       '/dashboard/settings',
+      '/dashboard/settings/payments',
     ]) {
       await opened(page, path)
       await expect(page.getByText('ħéļļö').first()).toBeVisible()

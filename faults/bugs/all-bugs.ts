@@ -2,6 +2,7 @@ import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
+import { depositBesideEntry } from './deposit-beside-entry.ts'
 import { doubleCredit } from './double-credit.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
@@ -18,6 +19,7 @@ import { pushCountedAsSent } from './push-counted-as-sent.ts'
 import { refusedWithEffect } from './refused-with-effect.ts'
 import { rejectedDocumentsAccepted } from './rejected-documents-accepted.ts'
 import { rejectedProposalApplied } from './rejected-proposal-applied.ts'
+import { requestPaidTwice } from './request-paid-twice.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
 import { returnedTwice } from './returned-twice.ts'
 import { reversedTwice } from './reversed-twice.ts'
@@ -36,11 +38,13 @@ export const BUGS = {
   'pin-counter-reset': pinCounterReset,
   'stale-list': staleList,
   'approval-not-used': approvalNotUsed,
+  'request-paid-twice': requestPaidTwice,
   'reversed-twice': reversedTwice,
   'returned-twice': returnedTwice,
   'paid-twice': paidTwice,
   'statement-entry-booked-twice': statementEntryBookedTwice,
   'double-credit': doubleCredit,
+  'deposit-beside-entry': depositBesideEntry,
   'preview-not-kept': previewNotKept,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
@@ -71,6 +75,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'paid-twice',
     'double-credit',
     'preview-not-kept',
+    'request-paid-twice',
   ],
   [
     'posted-twice',
@@ -78,6 +83,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'reversed-twice',
     'returned-twice',
     'statement-entry-booked-twice',
+    'deposit-beside-entry',
     'freeze-read-from-cache',
     'closed-account-credited',
     'rejected-proposal-applied',

@@ -14,6 +14,7 @@ import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
 import { readOffice } from './office.ts'
+import { checkPayRequests } from './pay-requests.ts'
 import { checkPaymentRuns, readRuns } from './payment-runs.ts'
 import { checkProposals } from './proposals.ts'
 import { checkPushes, readPushes } from './pushes.ts'
@@ -53,6 +54,7 @@ export async function checkAll(
     checkEffects(history, books)
     checkApprovals(history, books)
     checkInstantTransfers(history, books)
+    checkPayRequests(history, books)
     checkReversals(history, books)
     checkPaymentRuns(history, await readRuns(sql))
     checkStatementEntries(history, await readEntries(sql))

@@ -13,6 +13,7 @@ export const CHECKERS = [
   'approvals',
   'instant transfers',
   'previews',
+  'pay requests',
   'reversals',
   'payment runs',
   'statement entries',

@@ -21,6 +21,7 @@ const office = (part: Partial<Office>): Office => ({
   uploads: new Set(),
   verifications: [],
   proposals: [],
+  roleConfirmations: [],
   ...part,
 })
 const event = (kind: string, transaction_id: string | null = null) => ({
@@ -126,6 +127,18 @@ describe('proposals', () => {
     record({ kind: 'reject', subjectId: 'p' })
     const late = { ...row, decided_at: new Date(at.getTime() + 7 * 86_400_000) }
     checkProposals(history, office({ proposals: [late], changes: [given, given] }))
+    expect(reported()).toEqual(['proposals', 'proposals', 'proposals'])
+  })
+
+  test('accepts a role that a third person confirmed, and reports one confirmed twice or by who gave it', () => {
+    const third = { person_id: 'ada', by: 'admin 2', by_puppet: false, by_giver: false }
+    checkProposals(history, office({ proposals: [row], changes: [given], roleConfirmations: [third] }))
+    expect(history.anomalies).toEqual([])
+    const others = [
+      { ...third, by_giver: true },
+      { ...third, by_puppet: true },
+    ]
+    checkProposals(history, office({ proposals: [row], changes: [given], roleConfirmations: others }))
     expect(reported()).toEqual(['proposals', 'proposals', 'proposals'])
   })
 

@@ -27,6 +27,9 @@ type ProposalRow = {
   by_puppet: boolean
 }
 
+/** A third person who confirmed a role. */
+type RoleConfirmationRow = { person_id: string; by: string; by_puppet: boolean; by_giver: boolean }
+
 /** What the tables say about people, for the checks of staff acts. */
 export type Office = {
   people: PersonRow[]
@@ -36,6 +39,7 @@ export type Office = {
   uploads: Set<string>
   verifications: VerificationRow[]
   proposals: ProposalRow[]
+  roleConfirmations: RoleConfirmationRow[]
 }
 
 export async function readOffice(sql: Sql): Promise<Office> {
@@ -59,5 +63,9 @@ export async function readOffice(sql: Sql): Promise<Office> {
     proposals: await sql<ProposalRow[]>`
       select p.id, p.subject_id, p.state, p.proposed_at, p.decided_at, coalesce(d.email like 'puppet-%', false) as by_puppet
       from proposals p left join people d on d.id = p.decided_by order by p.id`,
+    roleConfirmations: await sql<RoleConfirmationRow[]>`
+      select a.subject_id as person_id, p.full_name as by, p.email like 'puppet-%' as by_puppet,
+             p.full_name in (a.before ->> 'givenBy', coalesce(a.before ->> 'proposedBy', '')) as by_giver
+      from audit a join people p on p.id = a.actor_id where a.action = 'role.confirmed' order by a.chain_id, a.number`,
   }
 }

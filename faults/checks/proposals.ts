@@ -5,7 +5,7 @@ import type { Office } from './office.ts'
 const STATE = { confirm: 'confirmed', reject: 'rejected' } as const
 
 /** One decision per proposal, the acknowledged one, in time and by a second person; a role is given once for each confirmed one. */
-export function checkProposals(history: History, { proposals, changes }: Office): void {
+export function checkProposals(history: History, { proposals, changes, roleConfirmations }: Office): void {
   const report = (text: string) => history.report('proposals', text)
   const byId = new Map(proposals.map((row) => [row.id, row]))
   for (const operation of history.operations) {
@@ -25,6 +25,11 @@ export function checkProposals(history: History, { proposals, changes }: Office)
     const given = changes.filter(
       ({ person_id, field, value }) => person_id === personId && field === 'role' && value !== 'User',
     ).length
+    const stoodUp = roleConfirmations.filter(({ person_id }) => person_id === personId)
+    if (stoodUp.length > given)
+      report(`${personId} was given a role ${given} times, and confirmed ${stoodUp.length} times`)
+    for (const { by } of stoodUp.filter(({ by_puppet, by_giver }) => by_puppet || by_giver))
+      report(`The role of ${personId} was confirmed by ${by}, who is no third person`)
     if (given !== confirmed) report(`${personId} was given a role ${given} times, by ${confirmed} confirmed proposals`)
   }
 }

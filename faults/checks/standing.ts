@@ -6,6 +6,7 @@ const STATUS_EVENTS: Record<string, string> = {
   'account.unfrozen': 'Active',
   'account.closed': 'Closed',
   'status.changed': 'Active',
+  'verification.approved': 'Active',
 }
 const SENT = ['transfer.submitted', 'transfer.approved', 'transfer.completed', 'money.moved']
 const POSTED = [
@@ -20,7 +21,13 @@ const POSTED = [
   'money.moved',
 ]
 const SUBMITTED = ['transfer.submitted', 'deposit.submitted']
-const TRANSFERS: readonly Operation['kind'][] = ['transfer', 'code transfer', 'passkey transfer', 'instant transfer']
+const TRANSFERS: readonly Operation['kind'][] = [
+  'transfer',
+  'code transfer',
+  'passkey transfer',
+  'instant transfer',
+  'request transfer',
+]
 
 type Event = Office['events'][number]
 type Change = Office['changes'][number]

@@ -89,11 +89,13 @@ export async function decideOne(
     cents: 0,
     subjectId: transactionId,
   } as const
+  const confirm = client.random.chance(0.5) ? { confirm: true } : {}
   const operation = await client.perform(intent, ({ id }) => ({
     method: 'POST',
     path: approves ? '/deposit/approve' : '/deposit/decline',
     keyed: true,
-    body: approves ? { transactionId } : { transactionId, reason: id },
+    // Often asked whether a deposit is other money than what was credited for an entry.
+    body: approves ? { transactionId, ...confirm } : { transactionId, reason: id },
   }))
   if (!isOk(operation)) return
   const { decided } = client.context.history

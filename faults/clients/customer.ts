@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/payments/transactions.ts'
 import { isOk, type Operation } from '../history.ts'
 import { accountsOf, type CampaignAccount, CODE, type Person, PIN } from '../people.ts'
 import { sendPasskeyTransfer } from './passkey-transfer.ts'
+import { payRequest, requestMoney } from './pay-requests.ts'
 import type { RetryingClient } from './retrying-client.ts'
 import { changeScheduledPayments } from './scheduled-payments.ts'
 
@@ -19,8 +20,10 @@ export async function runCustomer(
   const { random, context } = client
   while (context.running) {
     const roll = random.between(1, 100)
-    if (roll <= 25) await transfer(client, self, null)
-    else if (roll <= 40) await transfer(client, self, random.pick(accountsOf(random.pick(others()))))
+    if (roll <= 24) await transfer(client, self, null)
+    else if (roll <= 28) await requestMoney(client, self)
+    else if (roll <= 34) await payRequest(client, self)
+    else if (roll <= 44) await transfer(client, self, random.pick(accountsOf(random.pick(others()))))
     else if (roll <= 52) await move(client, self)
     else if (roll <= 56) await overdraw(client, self)
     else if (roll <= 58) await payNobody(client, self)

@@ -2,7 +2,7 @@ import { isOk, type Operation } from '../history.ts'
 import type { Person } from '../people.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
-type Clients = { proposer: RetryingClient; confirmer: RetryingClient; puppet: RetryingClient }
+type Clients = Record<'proposer' | 'confirmer' | 'third' | 'puppet', RetryingClient>
 type Proposals = {
   appointee: Person
   /** Proposals that expire one after the other during the campaign. */
@@ -11,10 +11,11 @@ type Proposals = {
 
 /**
  * Proposes a staff role, which another administrator confirms while someone rejects it, and takes the role away again. Someone
- * whom the proposer appointed tries to confirm it first.
+ * whom the proposer appointed tries to confirm it first. A third administrator confirms the role that was given, at the same time as who
+ * gave it tries to, and the one whom the proposer appointed.
  */
 export async function runProposer(
-  { proposer, confirmer, puppet }: Clients,
+  { proposer, confirmer, third, puppet }: Clients,
   { appointee, expiring }: Proposals,
 ): Promise<void> {
   const { random, context } = proposer
@@ -31,6 +32,8 @@ export async function runProposer(
         ...(random.chance(0.6) ? [decide(rejecter, 'reject', proposal)] : []),
       ])
     }
+    const confirmers = [third, third, proposer, confirmer, puppet].filter(() => random.chance(0.5))
+    await Promise.all(confirmers.map((client) => confirmRole(client, appointee)))
     await changeRole(proposer, 'demote', appointee)
     if (expiring.length > 0 && random.chance(0.3)) await decide(confirmer, 'confirm', random.pick(expiring))
     await proposer.think()
@@ -44,6 +47,12 @@ function changeRole(client: RetryingClient, kind: 'propose' | 'demote', { id: pe
     body: { userId: personId, updates: { role: kind === 'propose' ? 'Support' : 'User' } },
   }))
 }
+
+const confirmRole = (client: RetryingClient, { id: personId }: Person): Promise<Operation> =>
+  client.perform({ kind: 'confirm role', personId, cents: 0 }, () => ({
+    method: 'POST',
+    path: `/admin/staff/${personId}/confirm-role`,
+  }))
 
 function decide(
   client: RetryingClient,

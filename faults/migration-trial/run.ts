@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 })
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-const from = values.from ?? findVersionBefore()
+const from = values.from === undefined ? findVersionBefore() : requireVersion(values.from)
 const [rows, limitMs] = [Number(values.rows), Number(values['limit-ms'])]
 if (!Number.isInteger(rows) || !(limitMs > 0)) throw new Error('--rows and --limit-ms are numbers')
 
@@ -46,6 +46,16 @@ function findVersionBefore(): string {
   } catch {
     console.error('Not run: the history of this copy has no version before the newest migration')
     return process.exit(77)
+  }
+}
+
+/** A tag or a commit that this copy of the repository has. */
+function requireVersion(ref: string): string {
+  try {
+    return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).trim() && ref
+  } catch {
+    console.error(`--from must name a tag or a commit of this copy, got "${ref}": see 'git tag' and 'git log'.`)
+    return process.exit(1)
   }
 }
 

@@ -73,6 +73,7 @@ import { depositRoutes } from './payments/deposits/routes.ts'
 import { limitRoutes } from './payments/limits/routes.ts'
 import { monthRoutes } from './payments/months/routes.ts'
 import { moveRoutes } from './payments/moves/routes.ts'
+import { payPagePreview } from './payments/pay-requests/page-preview.ts'
 import { payRequestRoutes } from './payments/pay-requests/routes.ts'
 import { payeeRoutes } from './payments/payees/routes.ts'
 import { reversalRoutes } from './payments/reversals/routes.ts'
@@ -227,6 +228,6 @@ export async function buildApp(given: GivenDeps): Promise<BuiltApp> {
   const limit = await createRateLimits(app, deps.config.rateLimit)
   const apiKeys = new ApiKeys(lookupSql, deps.now, deps.config)
   await bindRoutes(app, routes, { deps, sessions, apiKeys, limit })
-  await registerPages(app, deps.config, deps.webDirectory ?? null)
+  await registerPages(app, deps.config, deps.webDirectory ?? null, { '/pay/:code': payPagePreview(deps) })
   return { app, routes, metrics, stopping }
 }

@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 type Offer = { challenge: string; options: Parameters<SoftwareAuthenticator['register']>[0] }
 type Server = { process: ChildProcess; address: string; output: () => string; exit: Promise<unknown[]> }
 
+const APP_SECRET = 'a secret for tests that is long enough'
 const servers: Server[] = []
 let dataDir: string
 /** The database of tests in which PostgreSQL need not start and stop with the server. */
@@ -37,8 +38,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The program as an operator starts it; resolves when it has an address, or has ended. */
-async function start(env: Record<string, string> = {}): Promise<Server> {
+/** The program as an operator starts it. */
+function launch(env: Record<string, string>): Server {
   const child = spawnBank({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -48,13 +49,18 @@ async function start(env: Record<string, string> = {}): Promise<Server> {
   const exit = once(child, 'close')
   const server = { process: child, address: '', output: () => output, exit }
   servers.push(server)
-  server.address = await addressOf(child).catch(() => '')
+  return server
+}
+
+/** Resolves when the server has printed an address, or has ended. */
+async function start(env: Record<string, string> = {}): Promise<Server> {
+  const server = launch(env)
+  server.address = await addressOf(server.process).catch(() => '')
   return server
 }
 
 /** Starts a server on the database of the test run. */
-const startOnDatabase = () =>
-  start({ DATABASE_URL: urlOf(database.connection), APP_SECRET: 'a secret for tests that is long enough' })
+const startOnDatabase = () => start({ DATABASE_URL: urlOf(database.connection), APP_SECRET })
 
 const isRefused = ({ address }: Server) =>
   fetch(`${address}/api/healthz`)
@@ -133,6 +139,20 @@ test('a wrong variable is one line of JSON in production', async () => {
   const server = await start({ NODE_ENV: 'production', PORT: 'abc' })
   expect(await server.exit).toEqual([1, null])
   expect(JSON.parse(server.output())).toMatchObject({ level: 60, msg: expect.stringMatching(/^PORT must be/) })
+})
+
+test('open metrics in production are warned about, closed ones are not', async () => {
+  const production = { NODE_ENV: 'production', DATABASE_URL: urlOf(database.connection), APP_SECRET }
+  for (const [settings, warnings] of [
+    [{}, [{ level: 40 }]],
+    [{ METRICS_TOKEN: 'a token for the monitoring' }, []],
+  ] as const) {
+    const server = launch({ ...production, ...settings })
+    await expect.poll(server.output).toContain(' is open: http')
+    const lines = server.output().trimEnd().split('\n')
+    const about = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('/api/metrics is open to'))
+    expect(about).toMatchObject(warnings)
+  }
 })
 
 test('a restored folder without its secret gets no new one', async () => {

@@ -86,6 +86,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
         ...contextOf(admin, '/deposit/approve', transactionId, options),
         transactionId,
         fresh: true,
+        confirm: false,
         ...ids,
       }
     },

@@ -97,6 +97,7 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
   savingsAccount: madeBy(openAccount),
   payee: madeBy(addPayee),
   scheduledPayment: madeBy(createScheduledPayment),
+  payRequest: madeBy(createPayRequest),
   payRequestCode: async ({ made }) => (await made(createPayRequest)).json().code,
   pendingTransfer: madeBy(transfer),
   bookedDeposit: madeBy(fund),

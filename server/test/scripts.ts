@@ -354,6 +354,7 @@ function toLedgerCommand(
         receivingId: ids.newId(),
         receivingAuditId: ids.newId(),
         fresh: true,
+        confirm: false,
       }
     case 'decline':
       return { kind: 'decline', ...context, transactionId: target, auditId: ids.newId(), reason: 'Not today' }

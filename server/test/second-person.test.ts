@@ -29,6 +29,9 @@ const ago = (ms: number) => new Date(bank.now().getTime() - ms)
 const appoint = (staff: Person, by: Person, proposedBy: Person | null = null, agoMs = YEAR_MS) => bank.owner`
   update people set role_given_by = ${by.id}, role_proposed_by = ${proposedBy?.id ?? null}, role_given_at = ${ago(agoMs)}
   where id = ${staff.id}`
+const appointConfirmed = (staff: Person, by: Person) => bank.owner`
+  update people set role_given_by = ${by.id}, role_given_at = ${ago(YEAR_MS)}, role_confirmed_at = ${ago(DAY_MS)}
+  where id = ${staff.id}`
 const changeFactors = (staff: Person, agoMs: number) =>
   bank.owner`update people set factors_changed_at = ${ago(agoMs)} where id = ${staff.id}`
 const fund = (by: Person, person: Person, amount: number) =>
@@ -46,7 +49,7 @@ const again = async (person: Person): Promise<Person> => {
 }
 
 /** Who may confirm whose proposals: the confirmer, what they are to the proposer, and the rule that refuses it. */
-type Parties = { confirmer: Person; proposer: Person; third: Person }
+type Parties = { confirmer: Person; proposer: Person; third: Person; fourth: Person }
 const MATRIX: [string, (parties: Parties) => unknown, string | null][] = [
   ['a colleague', () => {}, null],
   ['who appointed the proposer a year ago', (p) => appoint(p.proposer, p.confirmer), 'role_tie'],
@@ -54,6 +57,31 @@ const MATRIX: [string, (parties: Parties) => unknown, string | null][] = [
   ['whom the proposer appointed a year ago', (p) => appoint(p.confirmer, p.proposer), 'role_tie'],
   ['whose role the proposer proposed', (p) => appoint(p.confirmer, p.third, p.proposer), 'role_tie'],
   ['whom the same person appointed', (p) => [appoint(p.confirmer, p.third), appoint(p.proposer, p.third)], null],
+  [
+    'whose appointee appointed the proposer',
+    (p) => [appoint(p.proposer, p.third), appoint(p.third, p.confirmer)],
+    'role_tie',
+  ],
+  [
+    'whom an appointee of the proposer appointed',
+    (p) => [appoint(p.confirmer, p.third), appoint(p.third, p.fourth, p.proposer)],
+    'role_tie',
+  ],
+  [
+    'whom an appointee of an appointee of the proposer appointed',
+    (p) => [appoint(p.confirmer, p.fourth), appoint(p.fourth, p.third), appoint(p.third, p.proposer)],
+    'role_tie',
+  ],
+  [
+    'at the other end of a chain, of which a third person has confirmed the middle',
+    (p) => [appoint(p.confirmer, p.third), appointConfirmed(p.third, p.proposer)],
+    null,
+  ],
+  [
+    'whom two appointed in a circle',
+    (p) => [appoint(p.confirmer, p.third), appoint(p.third, p.fourth), appoint(p.fourth, p.third)],
+    null,
+  ],
   ['whose role is of today', (p) => appoint(p.confirmer, p.third, null, DAY_MS - 60_000), 'role_new'],
   ['whose role is a day old', (p) => appoint(p.confirmer, p.third, null, DAY_MS), null],
   ['whose factors are of today', (p) => changeFactors(p.confirmer, DAY_MS - 60_000), 'factors_new'],
@@ -68,8 +96,8 @@ const ACTS = [
 
 describe.each(ACTS)('%s is confirmed by staff', (kind, propose, decide) => {
   test.each(MATRIX)('%s', async (_, arrange, rule) => {
-    const [confirmer, proposer, third] = [await admin(), await admin(), await admin()]
-    await Promise.all([arrange({ confirmer, proposer, third })].flat())
+    const [confirmer, proposer, third, fourth] = [await admin(), await admin(), await admin(), await admin()]
+    await Promise.all([arrange({ confirmer, proposer, third, fourth })].flat())
     const proposed = await propose(proposer)
     const { _id } = proposed.json()
     if (kind === 'a PIN reset') {
@@ -311,5 +339,70 @@ describe('without four eyes', () => {
     // Nothing to remove is nothing to tell.
     expect((await resetFactors(teller, customer)).statusCode).toBe(204)
     expect(await told()).toHaveLength(4)
+  })
+})
+
+test('attack: a puppet of a puppet is no second person, in either direction, until a third person confirms the middle', async () => {
+  const [mallory, puppet, second, third] = [await admin(), await admin(), await admin(), await admin()]
+  await appoint(puppet, mallory)
+  await appoint(second, puppet)
+  const [hers, theirs] = [(await fund(mallory, ada, 500)).json()._id, (await fund(second, ada, 600)).json()._id]
+  expect(refusalOf(await approve(second, hers))).toMatchObject({ status: 403, code: 'role_tie' })
+  expect(refusalOf(await approve(mallory, theirs))).toMatchObject({ status: 403, code: 'role_tie' })
+  expect(refusalOf(await confirmRole(mallory, second))).toMatchObject({ status: 403, code: 'third_person_needed' })
+  expect((await confirmRole(third, puppet)).statusCode).toBe(200)
+  expect(await statusOf(approve(second, hers))).toBe('Completed')
+  expect(await statusOf(approve(mallory, theirs))).toBe('Completed')
+})
+
+describe('a verified customer’s name', () => {
+  const rename = (by: Person, person: Person, updates: object) =>
+    by.call('PATCH', '/admin/user', { body: { userId: person.id, updates } })
+  const nameOf = async ({ id }: Person) =>
+    (await bank.sql<{ full_name: string }[]>`select full_name from people where id = ${id}`)[0]?.full_name
+
+  test('attack: a Teller makes a customer somebody else; it takes another one', async () => {
+    const [mallory, teller] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
+    const answer = await rename(mallory, ada, { fullName: 'Internal Revenue Service', dob: '1990-12-31', mobile: '1' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      202,
+      {
+        kind: 'name',
+        before: { fullName: ada.fullName },
+        after: { fullName: 'Internal Revenue Service', dob: '1990-12-31' },
+      },
+    ])
+    expect(await nameOf(ada)).toBe(ada.fullName)
+    expect((await ada.call('GET', '/users')).json().user).toMatchObject({ fullName: ada.fullName, mobile: '1' })
+    expect(refusalOf(await confirm(mallory, answer.json()._id))).toMatchObject({ code: 'second_admin_needed' })
+    expect((await confirm(teller, answer.json()._id)).statusCode).toBe(200)
+    expect((await ada.call('GET', '/users')).json().user).toMatchObject({
+      fullName: 'Internal Revenue Service',
+      dob: expect.stringContaining('1990-12-31'),
+    })
+    const [told] = await bank.sql`select 1 from outbox where person_id = ${ada.id} and kind = 'name.changed'`
+    expect(told).toBeDefined()
+  })
+
+  test('a proposal is outdated once the name was changed, and a second one waits', async () => {
+    const [mallory, teller] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
+    const { _id } = (await rename(mallory, ada, { fullName: 'Ada Young' })).json()
+    expect(refusalOf(await rename(teller, ada, { fullName: 'Ada Old' }))).toMatchObject({ code: 'already_proposed' })
+    await bank.owner`update people set full_name = 'Ada King' where id = ${ada.id}`
+    expect(refusalOf(await confirm(teller, _id))).toMatchObject({ status: 409, code: 'proposal_outdated' })
+    expect(await nameOf(ada)).toBe('Ada King')
+  })
+
+  test('of a customer who is not verified yet, one corrects; of staff, an Admin proposes', async () => {
+    const [teller, newcomer, clerk] = [
+      await bank.person({ role: 'Teller' }),
+      await bank.person({ status: 'Pending' }),
+      await bank.person({ role: 'Support' }),
+    ]
+    expect((await rename(teller, newcomer, { fullName: 'Ben Example' })).json()).toMatchObject({
+      fullName: 'Ben Example',
+    })
+    expect(refusalOf(await rename(teller, clerk, { fullName: 'Somebody Else' }))).toMatchObject({ status: 403 })
+    expect((await rename(await admin(), clerk, { fullName: 'Cleo Clerk' })).statusCode).toBe(202)
   })
 })

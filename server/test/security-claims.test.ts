@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { signResetToken } from '../src/identity/password/reset-links.ts'
+import { invariants } from '../src/ledger/books/invariants.ts'
 import { storeKey } from './api-keys.ts'
 import { openBank, type Person, useBank } from './bank.ts'
 import { enrolTotp } from './factors.ts'
@@ -210,4 +211,20 @@ test('packages have exact versions and hashes, and are installed without their s
   for (const path of ['scripts/setup.mjs', 'scripts/runtime.mjs', 'Dockerfile'])
     for (const install of (await read(path)).match(/RUN npm ci.*|\['ci'.*/g) ?? [])
       expect(install, path).toContain('--ignore-scripts')
+})
+
+/** In words, as the documents write it. */
+const TENS = { 2: 'twenty', 3: 'thirty', 4: 'forty', 5: 'fifty' } as Record<number, string>
+const ONES = ['', '-one', '-two', '-three', '-four', '-five', '-six', '-seven', '-eight', '-nine']
+const inWords = (count: number) => `${TENS[Math.floor(count / 10)]}${ONES[count % 10]}`
+
+test('the documents give the number of invariants that are checked', async () => {
+  const mentions = /(\w+-?\w*) (?:invariants of the books|invariants, one query each|of `npm run verify`)/gi
+  const said = await Promise.all(
+    ['README.md', 'docs/ARCHITECTURE.md', 'docs/reliability.md'].map(async (path) => {
+      const text = (await readFile(new URL(path, ROOT), 'utf8')).replace(/\s+/g, ' ')
+      return [...text.matchAll(mentions)].map(([, count]) => count?.toLowerCase())
+    }),
+  )
+  expect(said).toEqual([[inWords(invariants.length)], [inWords(invariants.length)], [inWords(invariants.length)]])
 })

@@ -51,6 +51,7 @@ async function sensitiveState(): Promise<string> {
   tables.push(
     `select 'asked for ' || full_name || coalesce(dob::text, '') as row from verifications where kind = 'name_change'`,
   )
+  tables.push(`select 'request cancelled ' || id as row from pay_requests where cancelled_at is not null`)
   tables.push(`select 'amounts pushed to ' || person_id as row from push_preferences where show_amounts`)
   const [state] = await bank.owner<{ hash: string }[]>`
     select md5(string_agg(row, E'\n' order by row)) as hash from (${bank.owner.unsafe(tables.join(' union all '))}) rows`

@@ -8,6 +8,7 @@ import { msg } from '../text-id.ts'
 export const PROPOSALS = {
   role: 'authority:change',
   email: 'authority:change',
+  name: 'people:edit',
   pin_reset: 'secrets:reset',
   factors_reset: 'secrets:reset',
   bank_details: 'settings:change',

@@ -16,5 +16,29 @@ export const MATCH_REASONS = {
 } as const satisfies Record<string, TextId>
 export type MatchReason = keyof typeof MATCH_REASONS
 
+const WEIGHTS: Record<MatchReason, number> = {
+  reference_ok: 50,
+  reference_of_another_person: -60,
+  amount_ok: 30,
+  amount_differs: -20,
+  name_ok: 20,
+  name_similar: 12,
+  name_differs: 0,
+  date_far: -10,
+  other_deposit: -10,
+  reversed: 0,
+  returned_payment: 0,
+}
+
+/** How sure a match is, out of 100. */
+export const matchScore = (reasons: readonly MatchReason[]): number =>
+  Math.max(
+    0,
+    Math.min(
+      100,
+      reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0),
+    ),
+  )
+
 export const STATEMENT_ENTRY_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const
 export type StatementEntryState = (typeof STATEMENT_ENTRY_STATES)[number]

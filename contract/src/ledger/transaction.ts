@@ -25,6 +25,9 @@ export const transactionCard = z
     reference: verbatimText,
     createdAt: isoTime,
     bookedAt: isoTime.nullable().meta({ description: 'The booking date; null while it is Pending.' }),
+    counterpartyName: verbatimText
+      .optional()
+      .meta({ description: 'Of the other side, in notifications about money that came from another customer.' }),
   })
   .meta({
     id: 'TransactionCard',

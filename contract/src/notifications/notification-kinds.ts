@@ -90,8 +90,8 @@ export const NOTIFICATIONS = {
   // By the bank, after too many failures.
   'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'always', push: 'never', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'toast' },
-  // 'status.changed' comes with it, and is in the bell.
-  'verification.approved': { topic: 'account', bell: null, mail: 'always', push: 'always', live: 'reload' },
+  // In place of 'status.changed', which would not say why.
+  'verification.approved': { topic: 'account', bell: 'success', mail: 'always', push: 'always', live: 'toast' },
   'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', push: 'always', live: 'toast' },
   // A verified person asked for another name or date of birth, and the decision of staff; 'name.changed' also without a request.
   'name.change_requested': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'reload' },

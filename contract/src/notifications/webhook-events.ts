@@ -52,6 +52,7 @@ export const STATE_KINDS = {
   'email.confirmed': 'person.updated',
   'email.restored': 'person.updated',
   'status.changed': 'person.updated',
+  'verification.approved': 'person.updated',
   'account.frozen': 'person.updated',
   'account.unfrozen': 'person.updated',
   'account.closed': 'person.updated',

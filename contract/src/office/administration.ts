@@ -203,8 +203,8 @@ export const updateUser = endpoint({
   summary: 'Change a person: profile, role, status, transaction code',
   description: `Every field is optional. A code can be set and cleared, but never read. Frozen: the person logs in, reads and
 receives money, but can’t transfer. Closed: final; needs an account without money and without pending transactions. Unless four
-eyes is off, a role or status that gives permissions and another person's email wait for a second member of staff: 202 with the
-first proposal, and the rest is changed.`,
+eyes is off, a role or status that gives permissions, another person's email, and name and date of birth of a verified person wait for
+a second member of staff: 202 with the first proposal, and the rest is changed.`,
   body: z
     .strictObject({
       userId: id,

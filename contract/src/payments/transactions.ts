@@ -73,6 +73,8 @@ export const transaction = z
 export type Transaction = z.infer<typeof transaction>
 
 export const category = z.enum(CATEGORIES, { error: 'Choose one of the categories.' })
+const categoryFilter = z.enum([...CATEGORIES, 'none'], { error: 'Choose one of the categories, or none.' })
+export type CategoryFilter = z.infer<typeof categoryFilter>
 
 /** A transaction as its owner sees it: with their own note and category. */
 export const ownTransaction = transaction
@@ -159,7 +161,11 @@ export const listTransactions = endpoint({
       cursor: rankCursor,
       search: line(100, 'Search').optional().meta({
         description:
-          'Part of the reference, the message, the counterparty’s name or number, the reason or the own note; case-insensitive.',
+          'Part of the reference, the message, the counterparty’s name, number or IBAN, the reason or the own note; case-insensitive, numbers also without or with other spaces. Or a whole amount, without its sign, as people write it: `1150`, `1,150.00` or `1.150,00`.',
+      }),
+      category: categoryFilter.optional().meta({
+        description:
+          'Chosen by the owner, or guessed; `none`: neither. A page may then have fewer than `limit`, or none: the last one has no next link.',
       }),
     })
     .refine(({ account, accountId }) => account === undefined || accountId === undefined, {
@@ -198,8 +204,12 @@ export const approve = endpoint({
   summary: 'Approve a pending deposit or transfer',
   description: `Posts it. A transfer to an account of this bank credits the receiver in the same entry, who sees a Deposit.
 Approving again changes nothing and returns the same response; approving a declined one is refused. Confirming what another
-administrator proposed needs a fresh session.`,
-  body: z.strictObject({ transactionId: id }),
+administrator proposed needs a fresh session.
+
+A deposit may be money that was credited for a line of a statement, within 45 days before it was submitted; one that was made for a line may
+be a deposit that no line has cleared. Then nothing is posted, and \`confirmation_needed\` lists them in \`current.deposits\`. The same call with
+\`confirm: true\` says that it is other money; where two approve, each says so.`,
+  body: z.strictObject({ transactionId: id, confirm: z.literal(true).optional() }),
   example: { body: { transactionId: EXAMPLES.pendingTransfer } },
   success: { status: 200, body: transaction },
   refusals: [
@@ -211,6 +221,7 @@ administrator proposed needs a fresh session.`,
     'sender_frozen',
     'receiver_closed',
     'balance_limit',
+    'confirmation_needed',
   ],
 })
 

@@ -7,6 +7,7 @@ import { approvalFields, withOneApproval } from '../identity/approvals.ts'
 import { CHALLENGE_EXAMPLE, requestOptions } from '../identity/webauthn.ts'
 import { msg } from '../text-id.ts'
 import { CANCELLED_TEXT } from '../texts.ts'
+import { payRequestCode } from './pay-requests.ts'
 import { PAYEE_CHECK_RESULTS, PAYEE_CHECKS_PER_HOUR } from './payees.ts'
 import { schedule } from './scheduled-payment-schedule.ts'
 import { transaction } from './transactions.ts'
@@ -30,9 +31,14 @@ const payment = {
   message: line(MAX_MESSAGE_LENGTH, 'Message').optional().meta({ description: 'What the payee reads. May be empty.' }),
 }
 
+const payRequest = payRequestCode.optional().meta({
+  description:
+    'The code of a request for money. The account, and the amount where it is fixed, must be those of the request.',
+})
+
 export const transferForm = { ...payment, accountId, ...approvalFields }
 /** An API key with the scope is the approval. */
-const transferByKey = { ...payment, accountId }
+const transferByKey = { ...payment, accountId, payRequest }
 const BY_KEY = [{ properties: { pin: { not: {} }, authorisation: { not: {} } } }]
 const BY_KEY_RULES = { pin: 'Required unless `authorisation` is given; an API key sends neither.' }
 
@@ -50,7 +56,7 @@ export const exampleForm = { ...examplePayment, accountId: EXAMPLES.account, pin
 
 const ignoredCode = line(100, 'Code').optional().meta({ description: 'Part of the form, ignored by this endpoint.' })
 export const transferBody = withAmountCents(
-  withOneApproval(withAccount(z.strictObject({ ...transferForm, code: ignoredCode })), BY_KEY),
+  withOneApproval(withAccount(z.strictObject({ ...transferForm, payRequest, code: ignoredCode })), BY_KEY),
 )
 
 export const authoriseTransfer = endpoint({
@@ -108,6 +114,7 @@ export const cancelTransfer = endpoint({
 
 export const CREDENTIALS = ['pin', 'code', 'authorisation'] as const
 const ALWAYS = [
+  'pay_request_invalid',
   'not_found',
   'same_account',
   'use_move',
@@ -123,6 +130,11 @@ const ALWAYS = [
 const AFTER_SECRETS = [
   'unknown_account',
   'receiver_closed',
+  'pay_request_differs',
+  'pay_request_paid',
+  'pay_request_pending',
+  'pay_request_cancelled',
+  'pay_request_expired',
   'insufficient_balance',
   'limit_exceeded',
   'key_limit_exceeded',
@@ -142,7 +154,7 @@ export const transfer = endpoint({
   summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Inside the bank, a transfer up to
 \`INSTANT_UP_TO\` without risk flag is Completed at once. Checked in this order: fields, status, PIN or authorisation, code,
-receiver, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today, that of 'pin_incorrect' and 'code_incorrect' \`attemptsLeft\`. Five wrong PINs in a row lock the PIN until the customer recovers it or an administrator resets it. When the account has a transaction
+receiver, request for money, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today, that of 'pin_incorrect' and 'code_incorrect' \`attemptsLeft\`. Five wrong PINs in a row lock the PIN until the customer recovers it or an administrator resets it. When the account has a transaction
 code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
 before a stored response is repeated, and are no part of what an idempotency key stands for. An API key sends neither
 \`pin\` nor \`authorisation\`; it is refused above its daily maximum.`,
@@ -166,7 +178,7 @@ export const transferWithCode = endpoint({
   summary: 'Send money, with the transaction code',
   description: 'As `POST /transfer`. Five wrong codes in a row lock the code until an administrator sets another.',
   body: withAmountCents(
-    withOneApproval(withAccount(z.strictObject({ ...transferForm, code: transactionCode })), BY_KEY),
+    withOneApproval(withAccount(z.strictObject({ ...transferForm, payRequest, code: transactionCode })), BY_KEY),
   ),
   keyBody: withAmountCents(withAccount(z.strictObject({ ...transferByKey, code: transactionCode }))),
   example: { body: { ...exampleForm, code: EXAMPLES.transactionCode } },

@@ -1,12 +1,11 @@
 import { PROPOSAL_KINDS, PROPOSALS } from '#contract/authority/proposal-kinds.ts'
 import { isStaff, type Role } from '#contract/permissions.ts'
 import { type Session, sessionMay } from '../access/session.ts'
-import type { StaffHistory } from '../ledger/person.ts'
 import { confirmerRefusal, PROPOSAL_LIFETIME_MS } from '../ledger/second-person.ts'
 import type { Sql } from '../platform/db/connection.ts'
-import { readStaffHistory, staffHistory } from './staff-history.ts'
+import { type History, readStaffHistory, staffHistory } from './staff-history.ts'
 
-type Row = StaffHistory & { proposer_id: string; subject_role: Role | null }
+type Row = History & { proposer_id: string; subject_role: Role | null }
 
 /** Whether the transaction `t` moves money of this person, from or to any of their accounts. */
 export const isOwn = (sql: Sql, personId: string) => sql`exists (

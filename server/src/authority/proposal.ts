@@ -2,9 +2,9 @@ import type { ProposalKind, ProposalState } from '#contract/authority/proposal-k
 import type { User } from '#contract/customers/people.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
-import type { StaffHistory } from '../ledger/person.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
 import type { Tx } from '../platform/db/connection.ts'
+import type { History } from './staff-history.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -35,7 +35,7 @@ export type NamedProposalRow = ProposalRow & {
 }
 
 /** A person who has a part in a proposal, as read under lock. */
-export type Party = StaffHistory & { id: string; role: Role; status: User['status']; fullName: string }
+export type Party = History & { id: string; role: Role; status: User['status']; fullName: string }
 
 /** What was done, for the caller to record. */
 export type Acts = { auditEntries: AuditEntry[]; notifications: Notification[] }

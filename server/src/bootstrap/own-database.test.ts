@@ -19,6 +19,7 @@ import { DatabaseHosts } from '../platform/db/database-hosts.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { requireUsableSession } from '../platform/db/require-usable-session.ts'
 import { runStatement } from '../platform/db/run-statement.ts'
+import { examine } from './doctor.ts'
 import { loadKeys } from './load-keys.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -123,6 +124,23 @@ test('which tables servers can only add to, and which they change as policies al
   const added = ['access_log', 'bank_statements', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']
   expect(rows.filter(({ rights }) => rights === '').map(({ table }) => table)).toEqual(expect.arrayContaining(added))
   expect(rows.filter(({ rights }) => rights.includes('truncate'))).toEqual([])
+})
+
+test('the doctor connects as the user of the servers, and notices a right that was given to it', async () => {
+  const wrong = async () => {
+    const lines: string[] = []
+    const env = { ENV_FILE: 'off', DATA_DIR: dataDir, DATABASE_URL: urlOf('openteller'), APP_SECRET: SECRET }
+    await examine(env, (line) => lines.push(line))
+    return lines.filter((line) => line.startsWith('WRONG')).map((line) => line.slice('WRONG'.length).trim())
+  }
+  const usual = [
+    expect.stringMatching(/^mail server: No/),
+    expect.stringMatching(/^archive of the log: archive_mode is/),
+  ]
+  expect(await wrong()).toEqual(usual)
+  await asSuperuser('grant delete on postings to openteller', 'openteller_own')
+  expect(await wrong()).toEqual([...usual, expect.stringContaining('may also delete on postings')])
+  await asSuperuser('revoke delete on postings from openteller', 'openteller_own')
 })
 
 test('a server with another APP_SECRET is refused, also without a signing key', async () => {

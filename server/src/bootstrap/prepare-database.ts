@@ -22,13 +22,13 @@ type Options = {
 export async function prepareDatabase(config: Config, { sql, connection, clock, print }: Options): Promise<Keys> {
   const known = await readAppSecret(config)
   await migrateOrExplain(config, connection, print)
-  await clock.requireRight(sql).catch((error) => explain(error, connection))
+  await clock.requireRight(sql).catch((error) => explainDatabase(error, connection))
   const { now } = clock
   // A restored folder has no secret, and a new one would be wrong.
-  const isNew = known === null && (await isNewBank(sql).catch((error) => explain(error, connection)))
+  const isNew = known === null && (await isNewBank(sql).catch((error) => explainDatabase(error, connection)))
   const secret = known ?? (await (isNew ? generateAppSecret(config) : requireAppSecret(config)))
   const secrets = { secret, previous: config.appSecretPrevious }
-  const keys = await loadKeys(sql, secrets).catch((error) => explain(error, connection))
+  const keys = await loadKeys(sql, secrets).catch((error) => explainDatabase(error, connection))
   await ensureSigningKey(sql, keys, now(), (work) => asOwner(connection, work))
   await loadPushKeys({ sql, keys, config, now })
   return keys
@@ -40,10 +40,11 @@ async function migrateOrExplain(config: Config, connection: Connection, print: (
     onCreated: (migrations) => print(`Created the tables with ${migrations} migrations.`),
     onProgress: print,
     acceptNewer: config.acceptNewerSchema,
-  }).catch((error) => explain(error, connection))
+  }).catch((error) => explainDatabase(error, connection))
 }
 
-function explain(error: unknown, connection: Connection): never {
+/** An error of another's database is the operator's to fix: one line. */
+export function explainDatabase(error: unknown, connection: Connection): never {
   if (error instanceof StartError || !('url' in connection)) throw error
   const message = (error as Error).message || sqlState(error)
   const hint = /unsupported startup parameter/.test(message) ? ' (PgBouncer: see docs/operations.md)' : ''

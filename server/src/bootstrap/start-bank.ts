@@ -22,18 +22,13 @@ import { DatabaseMonitor } from '../platform/db/database-monitor.ts'
 import { type Job, type JobLog, startJobs } from '../platform/jobs/run-jobs.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
 import { fixCurrency } from './currency.ts'
+import { LEDGER_POOL_SIZE, LOOKUP_POOL_SIZE, MONITOR_POOL_SIZE, POOL_SIZE } from './pool-sizes.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { fixTimeZone } from './time-zone.ts'
 
 export type RunningBank = { address: string; postgresVersion: string; stop(): Promise<void> }
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../build/web/client', import.meta.url))
-/** Well below the embedded PostgreSQL's limit, so that other tools can always connect. */
-const POOL_SIZE = 10
-/** For sessions and API keys, in batches. To plan such a lookup takes ten times as long as to run it. */
-const LOOKUP_POOL_SIZE = 4
-/** The ledger has its own pool, so that money does not wait for lists. */
-const LEDGER_POOL_SIZE = 8
 /** Everything that uses the database stops in parallel, within this time. */
 const DRAIN_MS = 3_500
 /** Then the pools close, and PostgreSQL stops within five seconds: less than ten in all. */
@@ -77,7 +72,7 @@ export async function startBank(config: Config, print: Print, overrides: BankOve
     const clock = new DatabaseClock(overrides.now ? { machine: overrides.now } : {})
     const { timeTravelMs } = overrides
     const now = timeTravelMs ? () => new Date(clock.now().getTime() + timeTravelMs()) : clock.now
-    const monitor = new DatabaseMonitor(open({ max: 1 }), [sql, lookupSql, ledgerSql], { clock })
+    const monitor = new DatabaseMonitor(open({ max: MONITOR_POOL_SIZE }), [sql, lookupSql, ledgerSql], { clock })
     const keys = await prepareDatabase(config, { sql, connection: database.connection, clock, print })
     await fixTimeZone(sql, config.bankTimeZone)
     await fixCurrency(sql, config.currency)

@@ -78,7 +78,7 @@ export function toCommands(
     const { at, declineReason: reason } = movement.decision
     const base = { ...contextOf(ADMIN, at), transactionId, auditId: newId(at) }
     const ids = { receivingId: newId(at), receivingAuditId: newId(at) }
-    if (reason === undefined) commands.push({ ...base, ...ids, kind: 'approve', fresh: true })
+    if (reason === undefined) commands.push({ ...base, ...ids, kind: 'approve', fresh: true, confirm: true })
     else commands.push({ ...base, kind: 'decline', reason })
   }
   const inOrder = commands.toSorted((a, b) => a.at.getTime() - b.at.getTime())

@@ -7,9 +7,9 @@ import type { Session } from '../access/session.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { Actor, CommandContext, IdempotencyKey } from '../ledger/types.ts'
 
-/** Only where the endpoint names a scope can it be an API key. */
+/** Only where the endpoint names a scope can it be an API key. Whoever makes a public call may be signed in. */
 type CallerOf<E extends Endpoint> = E['policy'] extends 'public'
-  ? null
+  ? Session | null
   : E extends { keyScope: ApiKeyScope }
     ? Caller
     : Session

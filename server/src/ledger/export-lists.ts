@@ -156,3 +156,13 @@ export const scheduledPaymentRuns: ExportList = {
       order by r.order_id, r.due_on limit ${ROWS_PER_READ}`
   },
 }
+
+export const payRequests: ExportList = {
+  name: 'pay-requests',
+  about: msg('Requests for money that you made.'),
+  columns: ['id', 'accountId', 'amountCents', 'reference', 'createdAt', 'expiresAt', 'cancelledAt'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select id as key, id, account_id as "accountId", amount as "amountCents", reference, created_at as "createdAt",
+      expires_at as "expiresAt", cancelled_at as "cancelledAt"
+    from pay_requests where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+}

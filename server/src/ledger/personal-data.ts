@@ -10,6 +10,7 @@ import { deleteChecksBefore } from './check-books.ts'
 import { eraseAccountSecrets, eraseBookTexts, eraseNotifications } from './erase-records.ts'
 import { deleteIdempotencyKeysBefore, deleteNotificationsBefore } from './erasure/delete-old-records.ts'
 import * as lists from './export-lists.ts'
+import { erasePayRequestTexts } from './pay-requests-store.ts'
 import { deleteExpiredAuthorisations } from './transfer-authorisations.ts'
 
 const DAY_MS = 86_400_000
@@ -58,7 +59,7 @@ export const ledgerData = {
     why: 'the books',
     exported: lists.transactions,
     notExported: {
-      'Work of staff.': ['decided_by', 'proposed_by', 'proposed_at', 'flags', 'note'],
+      'Work of staff.': ['decided_by', 'proposed_by', 'proposed_at', 'doubt_confirmed', 'flags', 'note'],
       'About another person, or the other side of a transaction.': ['party_id', 'origin_id'],
     },
     erasure: {
@@ -193,6 +194,30 @@ export const ledgerData = {
         where k.person_id = ${personId} and t.transaction_id > ${after ?? FIRST_ID}
         order by t.transaction_id limit ${ROWS_PER_READ}`,
     },
+    erasure: {
+      does: 'no text',
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  pay_requests: {
+    holds: 'requests for money',
+    kept: 'for good',
+    why: 'explains payments',
+    exported: lists.payRequests,
+    notExported: {
+      'Needed by the software only.': ['person_id'],
+    },
+    erasure: {
+      does: 'texts deleted at once',
+      atOnce: (tx, { personId }) => erasePayRequestTexts(tx, personId),
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  pay_request_payments: {
+    holds: 'which transfers paid a request',
+    kept: 'for good',
+    why: 'a request is paid once',
+    exported: { not: 'Ids of requests and transactions that are exported, each to its own person.' },
     erasure: {
       does: 'no text',
     },

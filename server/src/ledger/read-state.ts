@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../platform/db/connection.ts'
 import { parameterRows } from '../platform/db/parameter-rows.ts'
 import { withMain } from './account.ts'
 import { readApiKeys } from './api-keys-store.ts'
+import { readAppointers } from './appointers.ts'
 import { paysOut } from './core/customer-payment.ts'
 import { storedOutcomeKey } from './core/decide.ts'
 import { type CommandRequest, isOfStaff, type Needs } from './core/needs.ts'
@@ -12,6 +13,7 @@ import type { Rules } from './core/rules.ts'
 import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
 import { payeeNumberOf } from './paid-account.ts'
+import { readPayRequests } from './pay-requests-store.ts'
 import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
@@ -21,6 +23,7 @@ import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.t
 import { mayBeInstant } from './transfers/instant-transfer.ts'
 import { addRisks, readRisks } from './transfers/read-risks.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
+import { isPendingWireDeposit, readDoubts, type UnclearedDeposit } from './uncleared-deposits.ts'
 
 /** The accounts that commands are about, and their owners. */
 export type Parties = { accountIds: string[]; ownerIds: string[] }
@@ -121,31 +124,45 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   // Results that are no transactions are not found.
   const results = contexts.flatMap(({ transaction_id }) => transaction_id ?? [])
   // The audit entry of a second administrator names the first one too.
-  const proposers = transactions.flatMap(({ proposed_by }) => proposed_by ?? [])
+  const proposers = [...needs.proposerIds, ...transactions.flatMap(({ proposed_by }) => proposed_by ?? [])]
   // Confirming a reversal reads the halves of its original too.
   const originals = transactions.flatMap(({ reverses_id }) => reverses_id ?? [])
   const reversed = [...needs.reversedIds, ...originals]
+  // Bank transfers that customers have submitted, or that staff made for statement entries.
+  const approved = new Set(needs.approvedIds)
+  const deposits = transactions.map(toTransaction).filter((one) => approved.has(one.id) && isPendingWireDeposit(one))
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited] = await Promise.all([
-    readApiKeys(tx, requests, rules.zone),
-    results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
-    proposers.length > 0 ? readPeople(tx, proposers) : [],
-    reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
-    needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
-    needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
-    limited.length > 0 ? readSent(tx, limited) : [],
-  ])
+  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts, appointers, payRequests] =
+    await Promise.all([
+      readApiKeys(tx, requests, rules.zone),
+      results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
+      proposers.length > 0 ? readPeople(tx, proposers) : [],
+      reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
+      needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
+      needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
+      limited.length > 0 ? readSent(tx, limited) : [],
+      deposits.length > 0
+        ? readDoubts(
+            tx,
+            deposits.map(({ id }) => id),
+          )
+        : new Map<string, UnclearedDeposit[]>(),
+      proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
+      readPayRequests(tx, needs.payRequestIds),
+    ])
   const state: State = {
     ...rules,
     decidedAloneCents: toDecidedAlone(decided),
     accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
     people: new Map([...owners, ...others].map((row) => [row.id, toPerson(row)])),
+    appointers: new Map(appointers.map((row) => [row.id, row.appointers])),
     sessions: new Map(),
     apiKeys,
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
     paidOut: new Set(paid.map(({ id }) => id)),
     inOpenRun: new Set(inOpenRun.map(({ id }) => id)),
+    doubts,
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
@@ -156,6 +173,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
     storedOutcomes: new Map(),
+    payRequests,
     scheduledPayments: new Map(scheduled.map((row) => [row.id, toScheduledPayment(row)])),
     scheduledPaymentRuns: new Map(waiting.map(toRun).map((run) => [runKey(run), run])),
   }

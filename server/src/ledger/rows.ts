@@ -61,6 +61,7 @@ export type TransactionRow = {
   decided_by: string | null
   proposed_by: string | null
   proposed_at: Date | null
+  doubt_confirmed: boolean | null
   reason: string
   note: string
   receipt_id: string | null
@@ -86,7 +87,7 @@ export type TransactionRow = {
 /** The columns of a transaction, for every query that reads one. */
 export const transactionColumns = (sql: Reader) => sql`
   t.id, t.account_id, t.type, t.amount, t.status, t.method, t.reference, t.message, t.value_at, t.submitted_at, t.booked_at,
-  t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
+  t.decided_at, t.decided_by, t.proposed_by, t.proposed_at, t.doubt_confirmed, t.reason, t.note, t.receipt_id, t.party_name, t.party_account, t.party_bank,
   t.party_iban, t.party_swift, t.party_id, t.origin_id, t.currency, t.rate, t.amount_due, t.flags, t.reverses_id, t.is_return,
   (select o.owner_id from accounts o where o.id = t.account_id) as owner_id,
   (select r.id from transactions r where r.reverses_id = t.id and r.status <> 'Declined' limit 1) as reversal_id,
@@ -111,6 +112,7 @@ export const toTransaction = (row: TransactionRow): Transaction => ({
   decidedBy: row.decided_by,
   proposedBy: row.proposed_by,
   proposedAt: row.proposed_at,
+  doubtConfirmed: row.doubt_confirmed,
   reason: row.reason,
   note: row.note,
   receiptId: row.receipt_id,

@@ -14,7 +14,16 @@ export const OWN_VERIFICATIONS_MS = 30 * DAY_MS
 /** What one member of staff decides alone over all customers: so many times the limit of one customer. */
 const ALL_CUSTOMERS_FACTOR = 10n
 
-type Staff = StaffHistory & { id: string }
+type Staff = Pick<StaffHistory, 'roleGivenAt' | 'factorsChangedAt'> & { id: string; appointers: readonly string[] }
+
+/** As read for a decision. Of who proposes and confirms in one batch, only those are known who gave the role themselves. */
+export function staffOf({ people, appointers }: Pick<State, 'people' | 'appointers'>, id: string): Staff | null {
+  const person = people.get(id)
+  return person ? { ...person, id, appointers: appointers.get(id) ?? giversOf(person) } : null
+}
+
+const giversOf = (person: StaffHistory): string[] =>
+  isRoleConfirmed(person) ? [] : [person.roleGivenBy ?? [], person.roleProposedBy ?? []].flat()
 
 /** Why the confirmer is no second person beside the proposer. Null: they are. */
 export function confirmerRefusal(confirmer: Staff, proposer: Staff, at: Date): SecondPersonRule | null {
@@ -34,12 +43,16 @@ export function thirdPersonRefusal(
   return isParty ? 'third_person_needed' : newnessRefusal(confirmer, at)
 }
 
-/** Whether one of two gave the other their role, alone or together with someone, and no third person has confirmed it since. */
-const areTied = (one: Staff, other: Staff) => appointed(one, other) || appointed(other, one)
-const appointed = (by: Staff, staff: Staff) =>
-  (staff.roleGivenBy === by.id || staff.roleProposedBy === by.id) && !isRoleConfirmed(staff)
+/**
+ * Whether one of two gave the other their role, alone or together with someone, or gave it to who gave it, and so on, and no third person
+ * has confirmed a role of the chain since.
+ */
+const areTied = (one: Staff, other: Staff) => one.appointers.includes(other.id) || other.appointers.includes(one.id)
 
-export const isRoleConfirmed = ({ roleGivenAt, roleConfirmedAt }: StaffHistory): boolean =>
+export const isRoleConfirmed = ({
+  roleGivenAt,
+  roleConfirmedAt,
+}: Pick<StaffHistory, 'roleGivenAt' | 'roleConfirmedAt'>): boolean =>
   roleGivenAt !== null && roleConfirmedAt !== null && roleConfirmedAt > roleGivenAt
 
 function newnessRefusal({ roleGivenAt, factorsChangedAt }: Staff, at: Date): 'role_new' | 'factors_new' | null {

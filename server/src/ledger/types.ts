@@ -4,9 +4,11 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { SessionLifetime } from '../access/session-lifetime.ts'
 import type { ApiKeyActor, KeyTransfer, LedgerApiKey } from './core/api-key.ts'
 import type { Rules } from './core/rules.ts'
+import type { PayRequest, PayRequestPayment, RequestedPayment } from './pay-request.ts'
 import type { Approval, AuthorisationUse, Counterparty, Payment, TransferAuthorisation } from './payment.ts'
 import type { Person, PersonLimits } from './person.ts'
 import type { ScheduledPayment, ScheduledPaymentRun } from './scheduled-payment.ts'
+import type { UnclearedDeposit } from './uncleared-deposits.ts'
 
 /** A customer's account. Secrets and the numbers of events and audit entries are the person's: only a main account has them. */
 export type Account = {
@@ -60,6 +62,8 @@ export type Transaction = {
   /** The first of two administrators, where a second one must confirm. */
   proposedBy: string | null
   proposedAt: Date | null
+  /** Of an approved deposit: whether staff said that it is other money than what was credited for statement entries. Null: not asked. */
+  doubtConfirmed: boolean | null
   reason: string
   note: string
   receiptId: string | null
@@ -119,7 +123,13 @@ export type TransferDetails = CommandContext &
     receivingId: string
     accountId: string
   }
-export type TransferCommand = TransferDetails & { kind: 'transfer'; approval: Approval; codeHash: Buffer | null }
+export type TransferCommand = TransferDetails & {
+  kind: 'transfer'
+  approval: Approval
+  codeHash: Buffer | null
+  /** The request for money that it pays. */
+  asked?: RequestedPayment | undefined
+}
 
 /**
  * Pays what is due on one day of a scheduled payment, or tries it again. Payee and amount are those that the job read, and
@@ -163,6 +173,8 @@ export type ApprovalCommand = CommandContext & {
   receivingAuditId: string
   /** Whether the actor may confirm what another administrator proposed: the session is fresh. */
   fresh: boolean
+  /** The actor was asked about credits that the deposit may be. */
+  confirm: boolean
 }
 export type DeclineCommand = CommandContext & {
   kind: 'decline'
@@ -269,6 +281,7 @@ export type Effect =
   | { kind: 'open_scheduled_payment' | 'change_scheduled_payment'; scheduledPayment: ScheduledPayment }
   | { kind: 'record_run'; run: ScheduledPaymentRun }
   | { kind: 'record_key_transfer'; keyTransfer: KeyTransfer }
+  | { kind: 'pay_request'; payment: PayRequestPayment }
   | { kind: 'touch'; sessionHash: Buffer; at: Date }
   | { kind: 'store_outcome'; personId: string; key: IdempotencyKey; storedOutcome: StoredOutcome }
 
@@ -280,6 +293,8 @@ export type State = Rules & {
   decidedAloneCents: Map<string, bigint>
   accounts: Map<string, Account>
   people: Map<string, Person>
+  /** Of staff who proposed what is decided, and of who decides it: who gave them their roles, by `readAppointers`. */
+  appointers: Map<string, readonly string[]>
   /** By the hex of their hash. */
   sessions: Map<string, SessionLifetime & { personId: string; deviceSince?: Date | null }>
   /** Of the keys by which commands are submitted. */
@@ -289,6 +304,8 @@ export type State = Rules & {
   paidOut: Set<string>
   /** Of the transfers to be returned, the ids of those that a payment run may still pay. */
   inOpenRun: Set<string>
+  /** What deposits that are to be approved may be, by their ids. */
+  doubts: Map<string, UnclearedDeposit[]>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */
@@ -306,6 +323,8 @@ export type State = Rules & {
   /** What people who submit have available on accounts that the batch does not lock. The lock of the main account keeps it. */
   otherAvailableCents: Map<string, bigint>
   storedOutcomes: Map<string, StoredOutcome>
+  /** The requests for money that transfers pay. */
+  payRequests: Map<string, PayRequest>
   scheduledPayments: Map<string, ScheduledPayment>
   /** By `runKey`: those that the batch tries, and all that wait to be tried again. */
   scheduledPaymentRuns: Map<string, ScheduledPaymentRun>

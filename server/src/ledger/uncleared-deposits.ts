@@ -50,5 +50,51 @@ export async function readUnclearedDeposits(
       and ${isUncleared(sql)}
     order by t.status = 'Completed' desc, t.amount = ${amountCents} desc, t.id desc
     limit ${MAX_DEPOSITS}`
-  return rows.map(({ amount, submitted_at, ...row }) => ({ ...row, amountCents: amount, submittedAt: submitted_at }))
+  return rows.map(toDeposit)
+}
+
+const toDeposit = ({ amount, submitted_at, ...row }: Row): UnclearedDeposit => ({
+  ...row,
+  amountCents: amount,
+  submittedAt: submitted_at,
+})
+
+/** Whether the entry `l` is not too old to be the deposit `t` of a customer. */
+export const isInWindow = (sql: Reader) =>
+  sql`l.booked_on >= (t.submitted_at at time zone 'UTC')::date - ${DEPOSIT_DAYS}::int`
+
+/** The first id of the window before the day of the entry `l`. */
+export const firstIdInWindow = (sql: Reader) => sql`
+  (lpad(to_hex(greatest(0, extract(epoch from l.booked_on - ${DEPOSIT_DAYS}::int)::bigint * 1000)), 12, '0') || repeat('0', 20))::uuid`
+
+/** Whether its approval credits a wire, for which a statement entry may have been credited as well. */
+export const isPendingWireDeposit = ({ type, method, status, reverses }: Transaction): boolean =>
+  type === 'Deposit' && (method === 'wire' || method === 'bank') && status === 'Pending' && reverses === null
+
+type DoubtRow = Row & { deposit_id: string }
+
+/**
+ * What may be the same money as deposits that wait for approval, by their ids: of one that the customer submitted, deposits that staff
+ * made for statement entries of the window; of one that was made for an entry, deposits that no entry has cleared, unless staff said
+ * that they are other money. Under the lock of the person's main account, none is added.
+ */
+export async function readDoubts(sql: Reader, depositIds: readonly string[]): Promise<Map<string, UnclearedDeposit[]>> {
+  const rows = await sql<DoubtRow[]>`
+    select t.id as deposit_id, d.id, d.amount, d.status, d.reference, d.submitted_at
+    from transactions t join accounts a on a.id = t.account_id
+    join bank_statement_lines l on l.person_id = a.owner_id and ${isInWindow(sql)}
+    join transactions d on d.id = l.deposit_id
+    where t.id = any(${depositIds as string[]}::uuid[]) and t.receipt_id is not null and d.status <> 'Declined' and d.reverses_id is null
+      and not exists (select 1 from transactions v where v.reverses_id = d.id and v.status = 'Completed')
+    union all
+    select d.id, t.id, t.amount, t.status, t.reference, t.submitted_at
+    from transactions d join accounts a on a.id = d.account_id
+    join bank_statement_lines l on l.deposit_id = d.id and l.doubt_confirmed is not true
+    join accounts o on o.owner_id = a.owner_id
+    join transactions t on t.account_id = o.id and t.id <> d.id
+      and (t.status = 'Pending' or t.id >= ${firstIdInWindow(sql)})
+    where d.id = any(${depositIds as string[]}::uuid[]) and ${isUncleared(sql)}`
+  const doubts = new Map<string, UnclearedDeposit[]>()
+  for (const { deposit_id, ...row } of rows) doubts.set(deposit_id, [...(doubts.get(deposit_id) ?? []), toDeposit(row)])
+  return doubts
 }

@@ -76,12 +76,15 @@ type CardRow = {
   reference: string
   value_at: Date
   booked_at: Date | null
+  sender_name: string
 }
 
 export async function readTransactionCards(sql: Reader, ids: readonly string[]): Promise<Map<string, TransactionCard>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<CardRow[]>`
-    select id, type, amount, status, reference, value_at, booked_at from transactions where id = any(${[...ids]}::uuid[])`
+    select id, type, amount, status, reference, value_at, booked_at,
+           case when type = 'Deposit' and method = 'internal' then party_name else '' end as sender_name
+    from transactions where id = any(${[...ids]}::uuid[])`
   return new Map(
     rows.map((row) => [
       row.id,
@@ -93,6 +96,7 @@ export async function readTransactionCards(sql: Reader, ids: readonly string[]):
         reference: row.reference,
         createdAt: row.value_at.toISOString(),
         bookedAt: row.booked_at?.toISOString() ?? null,
+        ...(row.sender_name && { counterpartyName: row.sender_name }),
       },
     ]),
   )

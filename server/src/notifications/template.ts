@@ -24,6 +24,8 @@ export type TemplateData = {
   /** Languages that the bank offers. */
   locales: readonly Locale[]
   transactions: ReadonlyMap<string, Transaction>
+  /** Of received payments that a request of the person asked for, what the person wrote into it; by the deposit. */
+  requestReferences: ReadonlyMap<string, string>
   /** URLs of the signed links that are still open, by the id of the link. */
   links: ReadonlyMap<string, string>
   /** The URL of a page of the bank. */

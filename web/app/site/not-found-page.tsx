@@ -4,6 +4,7 @@ import { localPath } from '../shared/i18n/local-path.ts'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { notFoundMeta } from '../shared/ui/page/page-meta.ts'
 import { siteLinks } from './site-links.ts'
+import { WhenSignedIn } from './when-signed-in.tsx'
 
 export const meta = notFoundMeta
 
@@ -17,9 +18,13 @@ export default function NotFoundPage() {
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={localPath('/')}>{t('Go home')}</ButtonLink>
-        <ButtonLink to={localPath('/login')} variant="secondary">
-          {t('Log in')}
-        </ButtonLink>
+        <WhenSignedIn otherwise={<LogInLink />}>
+          {() => (
+            <ButtonLink to="/dashboard" variant="secondary">
+              {t('Dashboard')}
+            </ButtonLink>
+          )}
+        </WhenSignedIn>
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-2 pt-2">
         {siteLinks.slice(1).map(({ to, name }) => (
@@ -33,3 +38,9 @@ export default function NotFoundPage() {
     </div>
   )
 }
+
+const LogInLink = () => (
+  <ButtonLink to={localPath('/login')} variant="secondary">
+    {t('Log in')}
+  </ButtonLink>
+)

@@ -1,6 +1,5 @@
 import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
-import { dayAndTime, longDay } from '../../platform/pdf/format.ts'
 import type { Letterhead } from '../../platform/pdf/letterhead.ts'
 import { renderShortPdf } from '../../platform/pdf/one-page-pdf.ts'
 import { type Block, type Frame, STYLES, spaceOf, tabular } from '../../platform/pdf/page-layout.ts'
@@ -10,7 +9,7 @@ import type { Element, PdfWriter } from '../../platform/pdf/pdf-writer.ts'
 import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import type { TextStyle } from '../../platform/pdf/text-runs.ts'
 import { oneLine, wrapText } from '../../platform/pdf/wrap-text.ts'
-import { formatCents, formatCount } from '../../platform/texts/formats.ts'
+import { formatCents, formatCount, formatDay, formatTime } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { type AllColumns, balancesOf, rowName, type TrialBalance, totalsOf } from './trial-balance.ts'
 
@@ -29,7 +28,7 @@ export function renderTrialBalancePdf(
 ): AsyncGenerator<Uint8Array> {
   const texts = textsOf(issue)
   const { t } = texts
-  const day = longDay(report.on, texts)
+  const day = formatDay(report.on, texts)
   return renderShortPdf(letterhead, {
     title: t('Trial balance, {day}', { day }),
     issue,
@@ -54,7 +53,7 @@ export function renderTrialBalancePdf(
 const unfinishedBlock = ({ asOf, zone }: TrialBalance, frame: Frame, texts: Texts) =>
   noticeBlock(
     texts.t('Not final'),
-    texts.t('This day can still have bookings. As of {time}.', { time: dayAndTime(asOf, zone, texts) }),
+    texts.t('This day can still have bookings. As of {time}.', { time: formatTime(asOf, zone, texts) }),
     'warning',
     columnOf(frame),
   )

@@ -1,7 +1,7 @@
 import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import type { Transaction } from '../../ledger/types.ts'
-import { dayAndTime, longDayOf } from '../../platform/pdf/format.ts'
+import { longDayOf } from '../../platform/pdf/format.ts'
 import type { Letterhead } from '../../platform/pdf/letterhead.ts'
 import { renderShortPdf } from '../../platform/pdf/one-page-pdf.ts'
 import { type Block, STYLES, spaceOf } from '../../platform/pdf/page-layout.ts'
@@ -10,7 +10,7 @@ import { columnOf, type Fact, factRows, fitted, noticeBlock, textBlock } from '.
 import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import { staffCopyBlocks } from '../../platform/pdf/staff-copy.ts'
 import type { TextStyle } from '../../platform/pdf/text-runs.ts'
-import { formatCents } from '../../platform/texts/formats.ts'
+import { formatCents, formatTime } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { accountName } from '../issuing/account-name.ts'
 import { METHODS } from '../statement-lines.ts'
@@ -83,7 +83,7 @@ function statusBlock(receipt: Receipt, texts: Texts, column: { x: number; width:
       'negative',
       column,
     )
-  const booked = bookedAt ? t('Booked on {time}.', { time: dayAndTime(bookedAt, receipt.zone, texts) }) : verbatim('')
+  const booked = bookedAt ? t('Booked on {time}.', { time: formatTime(bookedAt, receipt.zone, texts) }) : verbatim('')
   if (receipt.reversedByReference) return reversedBlock(receipt, booked, texts, column)
   return noticeBlock(t('Completed'), booked, 'positive', column)
 }
@@ -118,11 +118,11 @@ function factsOf(receipt: Receipt, issue: IssueDetails, texts: Texts): Fact[] {
     message ? [t('Message'), verbatim(message)] : null,
     reversesReference === null ? null : [isReturn ? t('Return of') : t('Reversal of'), verbatim(reversesReference)],
     isReturn && reason ? [t('Reason'), texts.stored(reason)] : null,
-    [t('Submitted on'), dayAndTime(submittedAt, zone, texts)],
+    [t('Submitted on'), formatTime(submittedAt, zone, texts)],
     [t('Value date'), longDayOf(valueAt, zone, texts)],
     bookedAt ? [t('Booking date'), longDayOf(bookedAt, zone, texts)] : null,
     [t('Transaction number'), verbatim(id)],
-    [t('Issued on'), dayAndTime(issue.issuedAt, zone, texts)],
+    [t('Issued on'), formatTime(issue.issuedAt, zone, texts)],
   ]
   return facts.filter((fact) => fact !== null)
 }

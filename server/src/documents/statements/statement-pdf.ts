@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { joinTexts, verbatim } from '#contract/text.ts'
-import { dayAndTime, longDay, longDayOf, longMonth } from '../../platform/pdf/format.ts'
+import { longDayOf, longMonth, longPeriod } from '../../platform/pdf/format.ts'
 import { drawFurniture, type Letterhead, letterheadBlock, RUNNING_HEAD_HEIGHT } from '../../platform/pdf/letterhead.ts'
 import {
   type Block,
@@ -15,10 +15,11 @@ import { columnOf, type Fact, factsBlock, noticeBlock, textBlock } from '../../p
 import { PdfWriter } from '../../platform/pdf/pdf-writer.ts'
 import { type IssueDetails, textsOf } from '../../platform/pdf/render.ts'
 import { staffCopyBlocks } from '../../platform/pdf/staff-copy.ts'
+import { formatDay, formatTime } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 import { accountName } from '../issuing/account-name.ts'
 import type { Statement } from './statement.ts'
-import { balanceDayOf, balanceNameOf } from './statement-months.ts'
+import { balanceDayOf, balanceNameOf, firstDayOf } from './statement-months.ts'
 import { summaryBlock } from './statement-summary.ts'
 import { StatementTable, type TableRow } from './statement-table.ts'
 
@@ -105,7 +106,7 @@ async function* rowsOf(statement: Statement, issue: IssueDetails, table: Stateme
   const texts = textsOf(issue)
   const { t } = texts
   const { final } = statement
-  const day = longDay(balanceDayOf(statement, issue.issuedAt), texts)
+  const day = formatDay(balanceDayOf(statement, issue.issuedAt), texts)
   const closingLabel = final ? balanceNameOf(statement, t) : t('Balance on {day}', { day })
   yield table.balanceRow(t('Opening balance'), statement.openingCents)
   let count = 0
@@ -143,7 +144,7 @@ function provisionalBlocks({ final, zone }: Statement, issue: IssueDetails, colu
   const texts = textsOf(issue)
   const text = texts.t(
     'This month is not final yet: more transactions can be booked. This is what was booked until {time}.',
-    { time: dayAndTime(issue.issuedAt, zone, texts) },
+    { time: formatTime(issue.issuedAt, zone, texts) },
   )
   return [spaceOf(12), noticeBlock(texts.t('Provisional statement'), text, 'warning', column)]
 }
@@ -164,7 +165,7 @@ function partiesBlock(statement: Statement, issue: IssueDetails, frame: Frame): 
   const facts: Fact[] = [
     [t('Account number'), verbatim(account.number)],
     [t('Account'), accountName(account, t)],
-    [t('Period'), t('1 to {day}', { day: longDay(balanceDayOf(statement, issue.issuedAt), texts) })],
+    [t('Period'), longPeriod(firstDayOf(statement.month), balanceDayOf(statement, issue.issuedAt), texts)],
     [t('Issued on'), longDayOf(issue.issuedAt, zone, texts)],
   ]
   const accountBlock = factsBlock(facts, { ...right, labelWidth: 82 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { referenceOf } from '#contract/payments/reference.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf } from '../../../test/money.ts'
 import { addExternalAccount, importEntries, paymentReference } from '../../../test/statement-entries.ts'
@@ -18,7 +19,8 @@ const submit = async (person: Person, amount: number) => {
   const body = { amount, method: 'bank', receipt: await createUpload(bank, person) }
   return (await person.call('POST', '/deposit', { body })).json()._id as string
 }
-const approve = (transactionId: string) => hedy.call('POST', '/deposit/approve', { body: { transactionId } })
+const approve = (transactionId: string, { by = hedy, ...confirm }: { by?: Person; confirm?: true } = {}) =>
+  by.call('POST', '/deposit/approve', { body: { transactionId, ...confirm } })
 const approved = async (person: Person, amount: number) => {
   const id = await submit(person, amount)
   expect((await approve(id)).statusCode).toBe(200)
@@ -205,5 +207,118 @@ test('of approvals and bookings at once, none credits a wire twice', async () =>
     ])
     // The deposit is approved once, on its receipt or by the entry of its amount.
     expect(await balanceOf(ada)).toBe(5_00n)
+  }
+})
+
+describe('a deposit of 5.00 that is submitted after its statement entry of 4.99 was booked', () => {
+  const setUp = async (cents = 4_99n, amount = 5) => {
+    const ada = await bank.person()
+    const entry = await arrives(ada, cents)
+    const booked = (await match(entry, { userId: ada.id })).json()
+    expect(booked).toMatchObject({ state: 'booked' })
+    return { ada, made: booked.match.transactionId as string, deposit: await submit(ada, amount) }
+  }
+
+  test('is not approved on its receipt: staff are asked, and the customer can read that they saw it', async () => {
+    const { ada, made, deposit } = await setUp()
+    const response = await approve(deposit)
+    expect(refusalOf(response)).toMatchObject({ status: 409, code: 'confirmation_needed' })
+    expect(response.json().current).toMatchObject({
+      score: 0,
+      reasons: ['amount_differs', 'other_deposit'],
+      deposits: [{ transactionId: made, amount: 4.99, status: 'Completed' }],
+    })
+    expect([await statusOf(deposit), await balanceOf(ada)]).toEqual(['Pending', 4_99n])
+    const [seen] = await bank.sql`select 1 from access_log where person_id = ${ada.id} and staff_id = ${hedy.id}`
+    expect(seen).toBeDefined()
+  })
+
+  test('is other money: approved because staff said so, which is in the audit log', async () => {
+    const { ada, made, deposit } = await setUp()
+    expect((await approve(deposit, { confirm: true })).json().status).toBe('Completed')
+    expect(await balanceOf(ada)).toBe(9_99n)
+    const [entry] = await bank.sql<{ after: { otherMoneyThan: string } }[]>`
+      select after from audit where subject_id = ${ada.id} and action = 'transaction.approved' order by number desc limit 1`
+    expect(entry?.after.otherMoneyThan).toBe(referenceOf(made))
+  })
+
+  test('each of two is asked who approve it', async () => {
+    const { ada, made, deposit } = await setUp(4_99n, 200)
+    expect(refusalOf(await approve(deposit))).toMatchObject({ code: 'confirmation_needed' })
+    expect((await approve(deposit, { confirm: true })).json().status).toBe('Pending')
+    expect(refusalOf(await approve(deposit, { by: grace }))).toMatchObject({ code: 'confirmation_needed' })
+    expect((await approve(deposit, { by: grace, confirm: true })).json().status).toBe('Completed')
+    expect(await balanceOf(ada)).toBe(204_99n)
+    const said = await bank.sql<{ action: string; other: unknown }[]>`
+      select action, after->>'otherMoneyThan' as other from audit
+      where subject_id = ${ada.id} and before->>'transactionId' = ${deposit} order by number`
+    const other = referenceOf(made)
+    expect(said).toEqual([
+      { action: 'transaction.proposed', other },
+      { action: 'transaction.approved', other },
+    ])
+  })
+
+  test('a retry with the same key is the same refusal, and with the answer another request', async () => {
+    const { ada, deposit } = await setUp()
+    const send = (confirm: object) =>
+      hedy.call('POST', '/deposit/approve', {
+        body: { transactionId: deposit, ...confirm },
+        headers: { 'idempotency-key': `doubt-${deposit}` },
+      })
+    expect(refusalOf(await send({}))).toMatchObject({ code: 'confirmation_needed' })
+    const again = await send({})
+    expect([refusalOf(again).code, again.headers['idempotency-replayed']]).toEqual(['confirmation_needed', 'true'])
+    expect(refusalOf(await send({ confirm: true }))).toMatchObject({ code: 'idempotency_key_reused' })
+    expect(await balanceOf(ada)).toBe(4_99n)
+  })
+
+  test('many approvals at once: none goes through without the answer, one with it', async () => {
+    const { ada, deposit } = await setUp()
+    const answers = await Promise.all(
+      [{}, {}, { confirm: true as const }, {}, { confirm: true as const }].map((answer) => approve(deposit, answer)),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    expect(await balanceOf(ada)).toBe(9_99n)
+  })
+
+  test('its entry, reversed, is no doubt any more', async () => {
+    const { ada, made, deposit } = await setUp()
+    const body = { transactionId: made, reason: 'Booked for the wrong person' }
+    expect((await grace.call('POST', '/admin/reverse', { body })).statusCode).toBe(201)
+    expect((await approve(deposit)).json().status).toBe('Completed')
+    expect(await balanceOf(ada)).toBe(5_00n)
+  })
+})
+
+test('an entry from before the window, or one that a deposit has cleared, is no doubt about a deposit', async () => {
+  const ada = await bank.person()
+  const text = await paymentReference(ada)
+  const bookedOn = new Date(bank.now().getTime() - 46 * 86_400_000).toISOString().slice(0, 10)
+  const { ids } = await importEntries(bank, grace, account, [{ amountCents: 12_00n, text, bookedOn }])
+  expect((await match(ids[0] ?? '', { userId: ada.id })).json().state).toBe('booked')
+  const claimed = await submit(ada, 13)
+  expect((await match(await arrives(ada, 13_00n), { transactionId: claimed })).json().state).toBe('booked')
+  await approved(ada, 14)
+  expect(await balanceOf(ada)).toBe(39_00n)
+})
+
+test('a deposit made for an entry is not approved beside one that was credited since the first of two said what it is', async () => {
+  const ada = await bank.person()
+  const entry = await arrives(ada, 160_00n)
+  const made = (await match(entry, { userId: ada.id })).json().match.transactionId
+  await approved(ada, 90)
+  expect(refusalOf(await approve(made))).toMatchObject({ code: 'confirmation_needed' })
+  expect(await balanceOf(ada)).toBe(90_00n)
+  expect((await approve(made, { confirm: true })).json().status).toBe('Completed')
+})
+
+test('of a booking and the approval of its deposit at once, none credits the wire twice', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const ada = await bank.person()
+    const entry = await arrives(ada, 5_00n - BigInt(round % 3))
+    const [, deposit] = await Promise.all([match(entry, { userId: ada.id }), submit(ada, 5)])
+    await Promise.all([approve(deposit), match(entry, { userId: ada.id }), approve(deposit)])
+    expect(await balanceOf(ada)).toBeLessThanOrEqual(5_00n)
   }
 })

@@ -1,4 +1,4 @@
-import type { MatchReason } from '#contract/external-money/match-reasons.ts'
+import { type MatchReason, matchScore } from '#contract/external-money/match-reasons.ts'
 import { findPaymentReferences } from '#contract/payments/payment-reference.ts'
 import { compareNames } from '../../customers/compare-names.ts'
 import type { FileEntry } from '../statement-files/statement-file.ts'
@@ -116,7 +116,7 @@ function scoreCandidate(
     ...(isBeside ? (['other_deposit'] as const) : []),
     ...(candidate.remark && candidate.remark !== 'declined' ? [candidate.remark] : []),
   ]
-  return { target: targetOf(candidate), score: scoreOf(reasons), reasons }
+  return { target: targetOf(candidate), score: matchScore(reasons), reasons }
 }
 
 function targetOf({ transactionId, userId, returnOf }: MatchCandidate): MatchTarget {
@@ -151,29 +151,6 @@ function nameReasons(written: string | null, name: string): MatchReason[] {
   return [result === 'match' ? 'name_ok' : result === 'close' ? 'name_similar' : 'name_differs']
 }
 
-const WEIGHTS: Record<MatchReason, number> = {
-  reference_ok: 50,
-  reference_of_another_person: -60,
-  amount_ok: 30,
-  amount_differs: -20,
-  name_ok: 20,
-  name_similar: 12,
-  name_differs: 0,
-  date_far: -10,
-  other_deposit: -10,
-  reversed: 0,
-  returned_payment: 0,
-}
-
-const scoreOf = (reasons: readonly MatchReason[]): number =>
-  Math.max(
-    0,
-    Math.min(
-      100,
-      reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0),
-    ),
-  )
-
 /** The person whom the reference names, where no deposit of theirs has the amount. Another one of theirs may be meant. */
 function personMatches(
   entry: { counterpartyName: string | null },
@@ -193,7 +170,7 @@ function personMatches(
         ...nameReasons(entry.counterpartyName, person.name),
         ...(hasOther(person) ? (['other_deposit'] as const) : []),
       ]
-      return { target: { userId: person.userId }, score: scoreOf(reasons), reasons }
+      return { target: { userId: person.userId }, score: matchScore(reasons), reasons }
     })
 }
 

@@ -1,8 +1,7 @@
 import type { UnclearedDeposit } from '#contract/external-money/bank-statements.ts'
-import { toAmount } from '#contract/money.ts'
-import { verbatim } from '#contract/text.ts'
 import type { StatementEntryAct } from '../../ledger/statement-entry.ts'
 import { readUnclearedDeposits } from '../../ledger/uncleared-deposits.ts'
+import { toDepositAnswer } from '../../payments/deposit-answer.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 
 type DepositChoice = { personId: string; deposits: UnclearedDeposit[] }
@@ -23,12 +22,6 @@ export async function readDepositChoice(sql: Reader, entryId: string, act: State
   const deposits = await readUnclearedDeposits(sql, row.person_id, entry)
   return {
     personId: row.person_id,
-    deposits: deposits.map(({ id, reference, amountCents, status, submittedAt }) => ({
-      transactionId: id,
-      reference: verbatim(reference),
-      amount: toAmount(amountCents),
-      status,
-      submittedAt: submittedAt.toISOString(),
-    })),
+    deposits: deposits.map(toDepositAnswer),
   }
 }

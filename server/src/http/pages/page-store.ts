@@ -112,7 +112,7 @@ export class PageStore {
     const bytes = Buffer.from(text)
     return {
       type,
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(bytes),
       policy: pagePolicy(text),
       bodies: bodiesOf(bytes),
     }
@@ -129,6 +129,14 @@ export class PageStore {
     return { text: fillPage(bytes.toString(), { ...this.#details, origin }, PLACEHOLDER_FILES[address]?.escape), type }
   }
 }
+
+/** A page of its own, for one address: it is not cached, and so not compressed. */
+export function withTags(page: FilledPage, tags: string): FilledPage {
+  const bytes = Buffer.from(page.bodies.identity.toString().replace('</head>', () => `${tags}</head>`))
+  return { ...page, etag: etagOf(bytes), bodies: plain(bytes) }
+}
+
+const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 const plain = (identity: Buffer): Bodies => ({ identity })
 

@@ -6,10 +6,11 @@ import { LOCALES, type Locale, localeOfPath, offeredLocale, pathIn, SOURCE_LOCAL
 import { NOT_FOUND_PAGE, PRERENDERED_PAGES } from '#contract/settings/pages.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { type PagePreviews, previewTags } from '../page-preview.ts'
 import { API_PREFIX } from '../requests/bind-routes.ts'
 import { sendRefusal } from '../requests/errors.ts'
 import { visitorLocale } from '../visitor-locale.ts'
-import { type FilledPage, PageStore, PLACEHOLDER_FILE_NAMES } from './page-store.ts'
+import { type FilledPage, PageStore, PLACEHOLDER_FILE_NAMES, withTags } from './page-store.ts'
 
 const YEAR_SECONDS = 31_536_000
 /** Below it are files with a hash of their content in their name. */
@@ -21,7 +22,12 @@ const ASSET_NAME = /^\w[\w.-]*(?<!\.(?:br|gz))$/
 const PAGE_ROUTE = { method: ['GET', 'HEAD'], schema: { hide: true } } satisfies Partial<RouteOptions>
 
 /** Serves the web application. An unknown path gets the 404 page; below /api, a JSON error. */
-export async function registerPages(app: FastifyInstance, config: Config, directory: string | null): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  config: Config,
+  directory: string | null,
+  previews: PagePreviews = {},
+): Promise<void> {
   const { institution, locales } = config
   const details = { institution, locales, ...(config.demo ? { demo: true as const } : {}) }
   const store = directory && (await PageStore.load(directory, details))
@@ -36,9 +42,17 @@ export async function registerPages(app: FastifyInstance, config: Config, direct
   const send = (address: string, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(store.get(address, originOf(request)), request, reply)
 
+  const sendWithPreview = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
+    const page = store.get(address, originOf(request))
+    const locale = pageLocale(request, reply, locales)
+    const title = await previews[address]?.(request.params as Record<string, string>, locale)
+    return sendPage(title ? withTags(page, previewTags(title, institution.name)) : page, request, reply)
+  }
+
   for (const address of store.addresses) {
     const isTranslated = (PRERENDERED_PAGES as readonly string[]).includes(address)
     const sendAddress = (request: FastifyRequest, reply: FastifyReply) => {
+      if (address in previews) return sendWithPreview(address, request, reply)
       const locale = isTranslated ? pageLocale(request, reply, locales) : SOURCE_LOCALE
       if (locale === SOURCE_LOCALE) return send(address, request, reply)
       return reply.header('cache-control', 'no-cache').redirect(pathIn(locale, request.url), 302)

@@ -67,9 +67,17 @@ const send = (key: string) =>
 
 const UNAVAILABLE = { status: 503, code: 'unavailable', message: 'The bank is briefly unavailable. Please try again.' }
 
+/** Metrics that are read from the database, as a scrape shows them. */
+async function databaseMetrics(): Promise<string[]> {
+  const { body } = await app.inject({ url: '/api/metrics' })
+  expect(body).toMatch(/^openteller_event_streams 0$/m)
+  return body.split('\n').filter((line) => /^openteller_(mail_due|seal_number|books_wrong_accounts) /.test(line))
+}
+
 describe('a database outage', () => {
   test('answers 503 with Retry-After to every request that needs the database, and to no other', async () => {
     expect((await read()).statusCode).toBe(200)
+    expect(await databaseMetrics()).toHaveLength(3)
     await database.stop()
     for (const response of [await read(), await send('a'), await app.inject({ url: '/api/readyz' })]) {
       expect(refusalOf(response)).toEqual(UNAVAILABLE)
@@ -77,6 +85,8 @@ describe('a database outage', () => {
     }
     expect((await app.inject({ url: '/api/healthz' })).statusCode).toBe(200)
     expect((await app.inject({ url: '/api/institution' })).statusCode).toBe(200)
+    // Missing, and not 0, which would look like a bank where all is well.
+    await expect.poll(databaseMetrics).toEqual([])
   })
 
   test('ends without a restart when the database returns', async () => {

@@ -62,7 +62,7 @@ describe('a decision', () => {
         after: { status: 'Active' },
       },
     ])
-    expect(await notified(nia)).toEqual(['status.changed', 'verification.approved (mail)'])
+    expect(await notified(nia)).toEqual(['verification.approved (mail)'])
   })
 
   test('reject: the person stays Pending, reads the reason, is told, and may submit again', async () => {

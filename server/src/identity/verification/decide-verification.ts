@@ -68,8 +68,8 @@ async function decideIdentity(
   )
     throw new Refusal('second_admin_needed')
   await decideSubmitted(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
-  const standing =
-    state === 'approved' ? await changeStanding(tx, staff, { personId: userId, status: 'Active' }) : NOTHING
+  const changes =
+    state === 'approved' ? (await changeStanding(tx, staff, { personId: userId, status: 'Active' })).auditEntries : []
   const entry = auditEntry(staff, {
     subjectId: userId,
     action: `verification.${state}`,
@@ -77,13 +77,9 @@ async function decideIdentity(
     after: { verification: state, ...(reason && { reason }) },
   })
   const notification = { personId: userId, kind: `verification.${state}` as const, data: { reason }, at: staff.at }
-  return {
-    auditEntries: [entry, ...standing.auditEntries],
-    notifications: [...standing.notifications, notification],
-  }
+  // Approved documents say why the status changed: one notification, not two.
+  return { auditEntries: [entry, ...changes], notifications: [notification] }
 }
-
-const NOTHING = { auditEntries: [], notifications: [] }
 
 function requireOpen(latest: store.VerificationRow | null, reviewedId: string | undefined): store.VerificationRow {
   if (!latest) throw new Refusal('not_found')

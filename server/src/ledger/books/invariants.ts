@@ -2,6 +2,7 @@ import { MAX_SAVINGS_ACCOUNTS } from '#contract/customers/accounts.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { checkDayTotals } from '../day-totals.ts'
 import { checkErasures } from '../erase-records.ts'
+import { checkPaidRequests } from '../pay-requests/pay-request-invariants.ts'
 import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
 import { checkChains } from '../proof/check-chains.ts'
 import {
@@ -245,7 +246,8 @@ export const invariants: readonly Invariant[] = [
     check: checkStatementEntryTargets,
   },
   {
-    title: 'No statement entry credits a person beside a deposit that it may be, unless staff said so',
+    title:
+      'No statement entry credits a person beside a deposit that it may be, nor a deposit beside such an entry, unless staff said so',
     check: checkDoubleCredits,
   },
   {
@@ -277,6 +279,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'The sums of months, which statements use, are the postings of these months',
     check: checkStatementSums,
+  },
+  {
+    title: 'A request for a fixed amount has at most one live payment, of its amount, to its requester',
+    check: checkPaidRequests,
   },
 ]
 

@@ -2,6 +2,7 @@ import type { SessionTouch } from '../../access/touch-sessions.ts'
 import { mainAccountId, ownerOf, requireAccount } from '../account.ts'
 import { countSent } from '../daily-limit.ts'
 import { monthOf } from '../month.ts'
+import type { PayRequestPayment } from '../pay-request.ts'
 import { submissionKey } from '../risk-flags.ts'
 import { runKey, type ScheduledPayment, type ScheduledPaymentRun } from '../scheduled-payment.ts'
 import { countDecision } from '../second-person.ts'
@@ -35,6 +36,7 @@ export class Journal {
   readonly openedRuns = new Map<string, ScheduledPaymentRun>()
   readonly changedRuns = new Map<string, ScheduledPaymentRun>()
   readonly keyTransfers: KeyTransfer[] = []
+  readonly payRequestPayments: PayRequestPayment[] = []
   /** By the hex of the token's hash. */
   readonly sessionTouches = new Map<string, SessionTouch>()
 }
@@ -69,7 +71,10 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       state.transactions.set(transaction.id, transaction)
       const rows = journal.opened.has(transaction.id) ? journal.opened : journal.decided
       rows.set(transaction.id, transaction)
-      if (transaction.status === 'Declined') countSent(state, transaction)
+      if (transaction.status === 'Declined') {
+        countSent(state, transaction)
+        reopenPayRequest(state, transaction.id)
+      }
       linkOriginal(state, transaction)
       return
     }
@@ -113,6 +118,9 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       countByKey(state, effect.keyTransfer)
       journal.keyTransfers.push(effect.keyTransfer)
       return
+    case 'pay_request':
+      payRequest(state, journal, effect.payment)
+      return
     case 'touch':
       touchSession(state, journal, effect)
       return
@@ -125,6 +133,21 @@ function storeOutcome(state: State, journal: Journal, effect: Extract<Effect, { 
   const { personId, key, storedOutcome } = effect
   state.storedOutcomes.set(storedOutcomeKey(personId, key), storedOutcome)
   journal.storedOutcomes.push({ ...storedOutcome, personId, key })
+}
+
+/** Only one for a fixed amount is taken by its payment. */
+function payRequest(state: State, journal: Journal, payment: PayRequestPayment) {
+  const { requestId, transactionId, isOnly } = payment
+  const request = state.payRequests.get(requestId)
+  if (!request) throw new Error(`Request ${requestId} was not read for this batch`)
+  const { status = 'Pending' } = state.transactions.get(transactionId) ?? {}
+  if (isOnly) request.live = { transactionId, status }
+  journal.payRequestPayments.push(payment)
+}
+
+/** For the batch's next command: a declined transfer pays nothing. */
+function reopenPayRequest({ payRequests }: State, transactionId: string) {
+  for (const request of payRequests.values()) if (request.live?.transactionId === transactionId) request.live = null
 }
 
 function changeAccount(state: State, journal: Journal, accountId: string) {

@@ -79,10 +79,12 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     bankNames: BANK_NAMES,
     apiKeys: new Map(),
     paidOut: new Set(),
+    doubts: new Map(),
     inOpenRun: new Set(),
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),
+    appointers: new Map(),
     people: new Map(
       NAMES.map((name) => {
         const { admin } = TEST_PEOPLE[name] as { admin?: boolean }
@@ -115,6 +117,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
+    payRequests: new Map(),
     scheduledPayments: new Map(),
     scheduledPaymentRuns: new Map(),
     accountIdsByNumber: new Map(ACCOUNTS.map((name) => [ids.number(name), ids.id(name)])),
@@ -199,7 +202,14 @@ describe('system jobs', () => {
       transfer: { ...base, kind: 'transfer', receivingId: ids.newId(), counterparty, approval, codeHash: null },
       run_scheduled_payment: { ...base, ...run, kind: 'run_scheduled_payment', counterparty },
       deposit: { ...base, ...receipt, kind: 'deposit', method: 'bank' },
-      approve: { ...decision, kind: 'approve', receivingId: ids.newId(), receivingAuditId: ids.newId(), fresh: true },
+      approve: {
+        ...decision,
+        kind: 'approve',
+        receivingId: ids.newId(),
+        receivingAuditId: ids.newId(),
+        fresh: true,
+        confirm: false,
+      },
       decline: { ...decision, kind: 'decline', reason: '' },
       cancel: { ...decision, kind: 'cancel' },
       move: { ...base, kind: 'move', fromId: ids.id('ada'), toId: ids.newId(), receivingId: ids.newId() },

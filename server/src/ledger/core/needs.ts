@@ -13,12 +13,16 @@ export type Needs = {
   requests: readonly CommandRequest[]
   /** Staff whose earlier decisions count towards the limit of what one person decides alone. */
   staffIds: string[]
+  /** Staff who proposed something else than a transaction that is decided. */
+  proposerIds: string[]
   transactionIds: string[]
-  /** The transactions of `transactionIds` that are to be reversed or returned. */
+  /** The transactions of `transactionIds` that are to be approved, reversed or returned. */
+  approvedIds: string[]
   reversedIds: string[]
   returnedIds: string[]
   receiptIds: string[]
   authorisationIds: string[]
+  payRequestIds: string[]
   submissions: ReturnType<typeof submissionsOf>
   senderDays: ReturnType<typeof senderDaysOf>
   runs: ReturnType<typeof runsOf>
@@ -33,27 +37,35 @@ export const isOfStaff = ({ kind, actor }: Command): boolean => actor.kind !== '
 export function needsOf(commands: readonly Command[], zone: string): Needs {
   const staff = new Set<string>()
   const transactions = new Set<string>()
+  const approved = new Set<string>()
   const reversed = new Set<string>()
   const returned = new Set<string>()
   const receipts = new Set<string>()
   const authorisations = new Set<string>()
+  const payRequests = new Set<string>()
   for (const command of commands) {
     if (!BY_CUSTOMERS.includes(command.kind)) staff.add(command.actor.personId)
     if (command.kind === 'transfer' && command.approval.kind === 'passkey')
       authorisations.add(command.approval.authorisationId)
+    if (command.kind === 'transfer' && command.asked && 'requestId' in command.asked)
+      payRequests.add(command.asked.requestId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if ('transactionId' in command) transactions.add(command.transactionId)
+    if (command.kind === 'approve') approved.add(command.transactionId)
     if (command.kind === 'reverse') reversed.add(command.transactionId)
     if (command.kind === 'return') returned.add(command.transactionId)
   }
   return {
     requests: commands.map(requestOf),
     staffIds: [...staff],
+    proposerIds: [],
     transactionIds: [...transactions],
+    approvedIds: [...approved],
     reversedIds: [...reversed],
     returnedIds: [...returned],
     receiptIds: [...receipts],
     authorisationIds: [...authorisations],
+    payRequestIds: [...payRequests],
     submissions: submissionsOf(commands),
     senderDays: senderDaysOf(commands, zone),
     runs: runsOf(commands),
@@ -71,14 +83,18 @@ const requestOf = (command: Command): CommandRequest => ({
 export const needsOfStaff = (
   { actor, at, idempotency }: Pick<CommandContext, 'actor' | 'at' | 'idempotency'>,
   transactionIds: string[],
+  proposerIds: string[] = [],
 ): Needs => ({
   requests: [{ actor, at, idempotency, payeeNumber: null }],
   staffIds: [actor.personId],
+  proposerIds,
   transactionIds,
+  approvedIds: [],
   reversedIds: [],
   returnedIds: [],
   receiptIds: [],
   authorisationIds: [],
+  payRequestIds: [],
   submissions: [],
   senderDays: [],
   runs: [],

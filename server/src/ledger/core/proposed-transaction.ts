@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import { confirmerRefusal, isExpired, mayPropose } from '../second-person.ts'
+import { confirmerRefusal, isExpired, mayPropose, staffOf } from '../second-person.ts'
 import type { ApprovalCommand, DeclineCommand, State, Transaction } from '../types.ts'
 
 /** Staff made it themselves, so that no customer waits for it: it is proposed again rather than renewed. */
@@ -23,10 +23,10 @@ export function secondPersonRefusal(
     if (!isMadeByStaff(transaction)) return null
     return isExpired(proposedAt, at) ? 'proposal_expired' : 'proposal_outdated'
   }
-  const [confirmer, proposer] = [state.people.get(actor.personId), state.people.get(proposedBy)]
+  const [confirmer, proposer] = [staffOf(state, actor.personId), staffOf(state, proposedBy)]
   if (!confirmer || !proposer) return 'second_admin_needed'
   // Also when the limit has been raised since.
-  const refusal = confirmerRefusal({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
+  const refusal = confirmerRefusal(confirmer, proposer, at)
   // A job that replays history is held to the database's rule only: staff can't confirm their own proposal.
   if (refusal && (actor.kind !== 'system' || actor.personId === proposedBy)) return refusal
   // A key has no one at the screen who could confirm.

@@ -17,6 +17,7 @@ export function newTransaction(given: RequiredFields & Partial<Transaction>): Tr
     decidedBy: null,
     proposedBy: null,
     proposedAt: null,
+    doubtConfirmed: null,
     reason: '',
     note: '',
     receiptId: null,

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/connection.ts'
 import { parameterRows } from '../../platform/db/parameter-rows.ts'
 import { requireAccount } from '../account.ts'
 import { insertKeyTransfers } from '../api-keys-store.ts'
+import { endPayRequestPayments, insertPayRequestPayments } from '../pay-requests-store.ts'
 import {
   insertRuns,
   insertScheduledPayments,
@@ -23,6 +24,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
   const months = [...journal.months.values()]
   const reduced = months.filter(isReduced)
   const added = months.filter((month) => !isReduced(month))
+  const declined = [...journal.decided.values()].filter(isDeclinedTransfer)
   const parts = [
     journal.opened.size > 0 && insertTransactions(tx, journal),
     journal.changedAccounts.size > 0 && updateAccounts(tx, state, journal),
@@ -33,6 +35,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.storedOutcomes.length > 0 && insertStoredOutcomes(tx, journal),
     journal.usedAuthorisations.length > 0 && useAuthorisations(tx, journal),
     journal.keyTransfers.length > 0 && insertKeyTransfers(tx, journal.keyTransfers),
+    journal.payRequestPayments.length > 0 && insertPayRequestPayments(tx, requestsPaid(journal)),
     journal.sessionTouches.size > 0 &&
       tx`sessions_touched as (${touchSessions(tx, [...journal.sessionTouches.values()])})`,
   ].filter((part) => part !== false)
@@ -42,6 +45,8 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
       insertScheduledPayments(tx, [...journal.openedScheduledPayments.values()]),
     journal.decided.size > 0 && decideTransactions(tx, journal),
     reduced.length > 0 && reduceMonths(tx, reduced),
+    // Before the next payment of the same request.
+    declined.length > 0 && endPayRequestPayments(tx, declined),
   ])
   if (parts.length > 0) tx.send`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`
   // Runs refer to transactions, which have to be there.
@@ -52,6 +57,15 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
     journal.changedRuns.size > 0 && updateRuns(tx, [...journal.changedRuns.values()]),
   ])
 }
+
+const isDeclinedTransfer = ({ type, status }: Transaction) => type === 'Transfer' && status === 'Declined'
+
+/** A transfer can be declined by the batch that submits it. */
+const requestsPaid = ({ payRequestPayments, opened }: Journal) =>
+  payRequestPayments.map((payment) => {
+    const transaction = opened.get(payment.transactionId)
+    return { ...payment, endedAt: transaction?.status === 'Declined' ? transaction.decidedAt : null }
+  })
 
 const openedRows = parameterRows<Transaction>([
   ['uuid', (t) => t.id],
@@ -107,6 +121,7 @@ const decidedRows = parameterRows<Transaction>([
   ['text', (t) => t.reason],
   ['uuid', (t) => t.proposedBy],
   ['timestamptz', (t) => t.proposedAt],
+  ['boolean', (t) => (t.doubtConfirmed === null ? null : String(t.doubtConfirmed))],
 ])
 
 /**
@@ -120,8 +135,8 @@ async function decideTransactions(tx: Tx, journal: Journal) {
   const result = await tx`
     update transactions t
     set status = d.status, booked_at = d.booked_at, decided_at = d.decided_at, decided_by = d.decided_by, reason = d.reason,
-        proposed_by = d.proposed_by, proposed_at = d.proposed_at
-    from ${decidedRows(tx, decided)} as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at)
+        proposed_by = d.proposed_by, proposed_at = d.proposed_at, doubt_confirmed = d.doubt_confirmed
+    from ${decidedRows(tx, decided)} as d (id, status, booked_at, decided_at, decided_by, reason, proposed_by, proposed_at, doubt_confirmed)
     where t.id = d.id and t.status || '' = 'Pending'
       and (t.proposed_by is null or (t.proposed_by = d.proposed_by and d.status <> 'Pending')
            or (d.status = 'Pending' and d.proposed_at > t.proposed_at)

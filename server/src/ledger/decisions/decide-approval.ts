@@ -16,9 +16,10 @@ import { needsSecondPerson } from '../second-person.ts'
 import { completionRefusal } from '../standing.ts'
 import { creditReceiver, receivedFrom } from '../transfers/internal-transfer.ts'
 import type { Account, ApprovalCommand, Decision, DeclineCommand, Effect, State, Transaction } from '../types.ts'
+import { isPendingWireDeposit, type UnclearedDeposit } from '../uncleared-deposits.ts'
 
-/** An approval by a command, or by a statement entry that is the deposit. */
-type ApprovalDetails = AuditSource & Pick<ApprovalCommand, 'transactionId' | 'fresh'>
+/** An approval by a command, or by a statement entry that is the deposit, which leaves no doubt about it. */
+type ApprovalDetails = AuditSource & Pick<ApprovalCommand, 'transactionId' | 'fresh'> & { confirm: boolean | null }
 
 /** Ids for the other half of an internal transfer, and for the audit entry of a reversal's. */
 type OtherHalf = Pick<ApprovalCommand, 'receivingId' | 'receivingAuditId'>
@@ -26,8 +27,8 @@ type OtherHalf = Pick<ApprovalCommand, 'receivingId' | 'receivingAuditId'>
 export const decideApproval = (state: State, command: ApprovalCommand): Decision => approve(state, command, command)
 
 /** A deposit has no other half. */
-export const decideDepositApproval = (state: State, approval: ApprovalDetails): Decision =>
-  approve(state, approval, null)
+export const decideDepositApproval = (state: State, approval: Omit<ApprovalDetails, 'confirm'>): Decision =>
+  approve(state, { ...approval, confirm: null }, null)
 
 function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | null): Decision {
   const transaction = state.transactions.get(command.transactionId)
@@ -37,6 +38,8 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
   if (transaction.status !== 'Pending') return alreadyDecided(transaction, 'Completed')
   const notNow = completionRefusal(state, transaction) ?? secondPersonRefusal(state, command, transaction)
   if (notNow) return refusedDecision(notNow)
+  const doubts = doubtsAbout(state, transaction)
+  if (doubts.length > 0 && command.confirm === false) return refusedDecision('confirmation_needed')
 
   const isSecond = hasOpenProposal(state, transaction, command.at)
   const completed: Transaction = {
@@ -47,6 +50,7 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
     bookedAt: command.at,
     decidedAt: command.at,
     decidedBy: command.actor.personId,
+    doubtConfirmed: command.confirm === null || !isPendingWireDeposit(transaction) ? null : doubts.length > 0,
   }
   const received = receivingTransaction(state, command.at, completed, otherHalf)
   const credited = [completed, ...(received ? [received] : [])].filter(({ amountCents }) => amountCents > 0n)
@@ -56,7 +60,7 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
   if (exceeds) return refusedDecision('balance_limit')
 
   const account = requireAccount(state, transaction.accountId)
-  if (!isSecond && mustPropose(state, command, transaction)) return propose(command, transaction, account)
+  if (!isSecond && mustPropose(state, command, transaction)) return propose(command, transaction, account, doubts)
   return grantedDecision(completed, [
     { kind: 'close', transaction: completed },
     ...(completed.type === 'Transfer' ? [release(completed)] : []),
@@ -67,23 +71,38 @@ function approve(state: State, command: ApprovalDetails, otherHalf: OtherHalf | 
       ? // The same entry as when one person reverses: the approval is in the other party's chain only.
         [auditReversal(state, { ...command, auditId: otherHalf.receivingAuditId }, 'transaction.reversed', received)]
       : []),
-    auditDecision(
-      state,
-      command,
-      'transaction.approved',
-      account,
-      completed,
-      account.balanceCents + completed.amountCents,
-    ),
+    auditDecision(state, command, 'transaction.approved', account, completed, {
+      balanceCents: account.balanceCents + completed.amountCents,
+      doubts,
+    }),
   ])
 }
+
+/**
+ * What may be the same money: each of two who approve it is asked. A deposit made for a statement entry counts once it was credited, which
+ * an earlier command of the batch may have done.
+ */
+function doubtsAbout(state: State, { id, receiptId }: Transaction): UnclearedDeposit[] {
+  const doubts = state.doubts.get(id) ?? []
+  if (receiptId === null) return doubts
+  return doubts.filter((made) => (state.transactions.get(made.id) ?? made).status === 'Completed')
+}
+
+/** What the actor was asked about, for the audit log. */
+const doubtDetails = (doubts: readonly UnclearedDeposit[]) =>
+  doubts.length === 0 ? {} : { otherMoneyThan: doubts.map(({ reference }) => reference).join(', ') }
 
 /** A proposer who let it expire can only propose it again. */
 const mustPropose = (state: State, command: ApprovalDetails, transaction: Transaction) =>
   transaction.proposedBy === command.actor.personId || needsSecondPerson(state, command, transaction)
 
 /** The first of two approvals: it posts nothing and stores the proposer. */
-function propose(command: ApprovalDetails, transaction: Transaction, account: Account): Decision {
+function propose(
+  command: ApprovalDetails,
+  transaction: Transaction,
+  account: Account,
+  doubts: readonly UnclearedDeposit[],
+): Decision {
   const proposed: Transaction = { ...transaction, proposedBy: command.actor.personId, proposedAt: command.at }
   const { id, type, amountCents, status } = transaction
   const balanceCents = account.balanceCents.toString()
@@ -100,7 +119,7 @@ function propose(command: ApprovalDetails, transaction: Transaction, account: Ac
         status,
         balanceCents,
       },
-      after: { status, balanceCents },
+      after: { status, balanceCents, ...doubtDetails(doubts) },
     }),
   ])
 }
@@ -130,7 +149,10 @@ export function decideDecline(state: State, command: DeclineDetails): Decision {
     { kind: 'close', transaction: declined },
     ...(declined.type === 'Transfer' ? [release(declined)] : []),
     ...(isUnseenCredit(declined) ? [] : [notifyDecision(declined, 'declined', command.at)]),
-    auditDecision(state, command, 'transaction.declined', account, declined, account.balanceCents),
+    auditDecision(state, command, 'transaction.declined', account, declined, {
+      balanceCents: account.balanceCents,
+      doubts: [],
+    }),
   ])
 }
 
@@ -203,7 +225,7 @@ function auditDecision(
   action: string,
   account: Account,
   transaction: Transaction,
-  balanceAfter: bigint,
+  { balanceCents, doubts }: { balanceCents: bigint; doubts: readonly UnclearedDeposit[] },
 ): Effect {
   const { id, type, amountCents, status, reason } = transaction
   const cents = (value: bigint) => value.toString()
@@ -219,6 +241,6 @@ function auditDecision(
       balanceCents: cents(account.balanceCents),
       ...proposerDetails(state, transaction),
     },
-    after: { status, reason, balanceCents: cents(balanceAfter) },
+    after: { status, reason, balanceCents: cents(balanceCents), ...doubtDetails(doubts) },
   })
 }

@@ -62,7 +62,12 @@ export async function commitStatementEntry(
   const outcome = await inTransaction(
     sql,
     async (tx) => {
-      const state = await steps.readState(tx, needsOfStaff(command, transactionIds), parties, rules)
+      const state = await steps.readState(
+        tx,
+        needsOfStaff(command, transactionIds, before?.proposedBy ? [before.proposedBy] : []),
+        parties,
+        rules,
+      )
       const books = await readBooks(tx, command, state, steps)
       steps.probe?.afterLock()
       const { outcome, decision } = decide(state, books, command, before)

@@ -4,7 +4,7 @@ import { msg } from '#contract/text-id.ts'
 import { actorRefusal } from '../core/decide.ts'
 import { audit } from '../core/decision.ts'
 import { decideDecline } from '../decisions/decide-approval.ts'
-import { confirmerRefusal, isExpired, mayPropose } from '../second-person.ts'
+import { confirmerRefusal, isExpired, mayPropose, staffOf } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand } from '../statement-entry.ts'
 import type { Actor, CommandContext, Effect, State, Transaction } from '../types.ts'
 import type { UnclearedDeposit } from '../uncleared-deposits.ts'
@@ -261,9 +261,9 @@ function standingProposal(state: State, { proposedBy, proposedAt }: StatementEnt
 }
 
 function secondRefusal(state: State, actor: Actor, proposedBy: string, at: Date): RefusalCode | null {
-  const [confirmer, proposer] = [state.people.get(actor.personId), state.people.get(proposedBy)]
+  const [confirmer, proposer] = [staffOf(state, actor.personId), staffOf(state, proposedBy)]
   if (!confirmer || !proposer) return 'second_admin_needed'
-  return confirmerRefusal({ ...confirmer, id: actor.personId }, { ...proposer, id: proposedBy }, at)
+  return confirmerRefusal(confirmer, proposer, at)
 }
 
 /** A statement can be forged, and a return pays money out: the same limit as for customers, for all returns of a day together. */

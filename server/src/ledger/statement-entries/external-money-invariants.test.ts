@@ -13,6 +13,7 @@ let waiting: string
 let ignored: string
 let returned: string
 let beside: string
+let claimed: string
 beforeAll(async () => {
   admin = await bank.person({ role: 'Admin' })
   const ada = await bank.person()
@@ -39,6 +40,9 @@ beforeAll(async () => {
   await admin.call('POST', '/deposit/approve', { body: { transactionId } })
   beside = (await importEntries(bank, admin, account, [{ amountCents: 4_99n }])).ids[0] ?? ''
   await act(beside, 'match', { userId: ben.id, confirm: true })
+  claimed = (await ben.call('POST', '/deposit', { body: { ...body, receipt: await createUpload(bank, ben) } })).json()
+    ._id
+  await admin.call('POST', '/deposit/approve', { body: { transactionId: claimed, confirm: true } })
 })
 
 class Undo extends Error {}
@@ -113,6 +117,11 @@ test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
     'a credit beside a deposit, about which no one was asked',
     () => [DOUBLE],
     (tx) => tx`update bank_statement_lines set doubt_confirmed = false where id = ${beside}`,
+  ],
+  [
+    'a deposit on its receipt beside a credit for an entry, about which no one was asked',
+    () => [DOUBLE],
+    (tx) => tx`update transactions set doubt_confirmed = false where id = ${claimed}`,
   ],
   [
     'a statement entry without its deposit',

@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/db/connection.ts'
 import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
-import { DEPOSIT_DAYS, isUncleared } from '../uncleared-deposits.ts'
+import { firstIdInWindow, isInWindow, isUncleared } from '../uncleared-deposits.ts'
 
 /**
  * A booked statement entry has one movement to or from its external account, and nothing of it is left in suspense. One
@@ -52,17 +52,25 @@ export const checkStatementEntryTargets = (sql: Reader): PromiseLike<Count[]> =>
 
 /**
  * No one is credited for an entry beside a deposit that was credited before, is still on no statement and may be the same money,
- * unless staff said that it is not. The order is that of postings: clocks of servers differ.
+ * unless staff said that it is not; nor for a deposit on its receipt beside a credit for an entry. The order is that of postings: clocks
+ * of servers differ.
  */
 export const checkDoubleCredits = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
-  select count(*) as checked,
+  select count(*) + (select count(*) from transactions
+                     where type = 'Deposit' and method in ('wire', 'bank') and doubt_confirmed is false) as checked,
          count(*) filter (where exists (
            select 1 from transactions t join postings p on p.transaction_id = d.id
            where t.account_id = d.account_id and t.id <> d.id and t.status = 'Completed'
-             and t.id >= (lpad(to_hex(greatest(0, extract(epoch from l.booked_on - ${DEPOSIT_DAYS}::int)::bigint * 1000)), 12, '0')
-                          || repeat('0', 20))::uuid
+             and t.id >= ${firstIdInWindow(sql)}
              and ${isUncleared(sql)}
-             and exists (select 1 from postings b where b.transaction_id = t.id and b.number < p.number))) as breaches
+             and exists (select 1 from postings b where b.transaction_id = t.id and b.number < p.number)))
+         + (select count(*) from transactions t join postings p on p.transaction_id = t.id
+            where t.doubt_confirmed is false and t.receipt_id is not null and ${isUncleared(sql)} and exists (
+              select 1 from transactions d join bank_statement_lines l on l.deposit_id = d.id
+              join postings b on b.transaction_id = d.id
+              where d.account_id = t.account_id and d.reverses_id is null and ${isInWindow(sql)}
+                and b.number < p.number
+                and not exists (select 1 from transactions v where v.reverses_id = d.id and v.status = 'Completed'))) as breaches
   from bank_statement_lines l join transactions d on d.id = l.transaction_id
   where l.state = 'booked' and not l.doubt_confirmed and d.reverses_id is null`
 

@@ -1,4 +1,5 @@
 import type { RiskFlag } from '#contract/payments/risk-flags.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { availableCents, ownAccount } from '../account.ts'
 import { type CredentialCheck, checkCredentials, PASSED } from '../core/check-credentials.ts'
 import { grantedDecision, notify, refusedDecision } from '../core/decision.ts'
@@ -6,6 +7,7 @@ import { keyMaximumRefusal, recordKeyTransfer } from '../core/key-maximum.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { dailyLimitRefusal } from '../daily-limit.ts'
 import { payeeNumberOf } from '../paid-account.ts'
+import { closedRefusal, isAskedFor } from '../pay-request.ts'
 import type { AuthorisationUse } from '../payment.ts'
 import { transferFlags } from '../risk-flags.ts'
 import type { ScheduledPayment } from '../scheduled-payment.ts'
@@ -19,7 +21,13 @@ import { isUnknownHere, needsMove } from './payee-account.ts'
  * maximum of the API key. Then the amount is held until staff decide, unless the transfer is completed at once.
  */
 export const decideTransfer = (state: State, command: TransferCommand): Decision =>
-  pay(state, command, { check: () => checkCredentials(state, command), uses: useAuthorisation(command) })
+  isOwnRequest(state, command)
+    ? refusedDecision('same_account')
+    : pay(state, command, {
+        check: () => checkCredentials(state, command),
+        request: (receiverId) => requestRefusal(state, command, receiverId),
+        uses: [...useAuthorisation(command), ...payRequest(state, command)],
+      })
 
 /** Decides a run of a scheduled payment. PIN or passkey and code were checked when the scheduled payment was made. */
 export const payScheduledPayment = (state: State, details: TransferDetails, scheduled: ScheduledPayment): Decision =>
@@ -29,9 +37,15 @@ export const payScheduledPayment = (state: State, details: TransferDetails, sche
 export const previewPayment = (state: State, details: TransferDetails): Decision =>
   pay(state, details, { check: () => PASSED, uses: [] })
 
-type PaymentApproval = { check: () => CredentialCheck; uses: Effect[]; scheduled?: ScheduledPayment }
+type PaymentApproval = {
+  check: () => CredentialCheck
+  /** Why it doesn't pay the request that it names. */
+  request?: (receiverId: string | null) => RefusalCode | null
+  uses: Effect[]
+  scheduled?: ScheduledPayment
+}
 
-function pay(state: State, command: TransferDetails, { check, uses, scheduled }: PaymentApproval): Decision {
+function pay(state: State, command: TransferDetails, { check, request, uses, scheduled }: PaymentApproval): Decision {
   const account = ownAccount(state, command.actor.personId, command.accountId)
   if (!account) return refusedDecision('not_found')
   const payeeNumber = payeeNumberOf(command.counterparty)
@@ -48,6 +62,8 @@ function pay(state: State, command: TransferDetails, { check, uses, scheduled }:
   // Unless the transfer may be completed at once, this is read without the receiver's lock: the approval, which has it, decides.
   if (isUnknownHere(state, command)) return refusedDecision('unknown_account', effects)
   if (state.closedNumbers.has(payeeNumber)) return refusedDecision('receiver_closed', effects)
+  const notAsked = request?.(receiverId)
+  if (notAsked) return refusedDecision(notAsked, effects)
   if (availableCents(account) < command.amountCents) return refusedDecision('insufficient_balance', effects)
   const aboveLimit = dailyLimitRefusal(state, command, account, receiverId)
   if (aboveLimit) return refusedDecision(aboveLimit, effects)
@@ -97,4 +113,30 @@ function pendingTransfer(
     message,
     flags,
   })
+}
+
+const requestOf = ({ payRequests }: State, { asked }: TransferCommand) =>
+  asked && 'requestId' in asked ? payRequests.get(asked.requestId) : undefined
+
+/** From a savings account too: it would be a move. */
+const isOwnRequest = (state: State, command: TransferCommand): boolean =>
+  requestOf(state, command)?.personId === command.actor.personId
+
+/** The request is locked: of two who pay it at once the second is refused, as is one who pays what was cancelled meanwhile. */
+function requestRefusal(state: State, command: TransferCommand, accountId: string | null): RefusalCode | null {
+  const { asked, amountCents } = command
+  if (!asked) return null
+  const request = requestOf(state, command)
+  if ('requestId' in asked && !request) return 'pay_request_invalid'
+  const closed = request && closedRefusal(request)
+  if (closed) return closed
+  const content = request ?? asked
+  return 'accountId' in content && isAskedFor(content, { accountId, amountCents }) ? null : 'pay_request_differs'
+}
+
+function payRequest(state: State, command: TransferCommand): Effect[] {
+  const request = requestOf(state, command)
+  if (!request) return []
+  const payment = { requestId: request.id, transactionId: command.id, isOnly: request.amountCents !== null }
+  return [{ kind: 'pay_request', payment }]
 }

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { ownThread, sendMessage } from '../../../test/chat.ts'
+import { transferForm } from '../../../test/money.ts'
 import { claimMail } from '../../ledger/outbox.ts'
 import { buildEmail, hasTemplate } from '../mail/build-email.ts'
 import { readTemplateData } from '../mail/read-template-data.ts'
@@ -33,6 +34,19 @@ describe('the bell', () => {
         { kind: 'account.funded', read: false, transaction: { type: 'Deposit', amount: 25, status: 'Completed' } },
       ],
     })
+  })
+
+  test('names who sent money, and no other counterparty', async () => {
+    const ben = await bank.person({ balanceCents: 100_00n, fullName: 'Ben Sender' })
+    const { user } = (await ada.call('GET', '/users')).json()
+    const body = transferForm({ accountName: user.fullName, accountNumber: user.accountNumber, amount: 5 })
+    const { _id, status } = (await ben.call('POST', '/transfer', { body })).json()
+    if (status === 'Pending') await admin.call('POST', '/deposit/approve', { body: { transactionId: _id } })
+    await funds(ada, 25)
+    const [funded, received] = (await bell(ada)).latest
+    expect(received).toMatchObject({ kind: 'deposit.received', transaction: { counterpartyName: 'Ben Sender' } })
+    expect(funded.transaction).not.toHaveProperty('counterpartyName')
+    expect((await bell(ben)).latest[0].transaction).not.toHaveProperty('counterpartyName')
   })
 
   test('marks one or all up to one as read, and only the caller’s own', async () => {

@@ -121,7 +121,7 @@ function toMessage({ config, origin }: MailerDeps, from: string, mail: OutboxMai
     headers: {
       'auto-submitted': 'auto-generated',
       // The page where customers turn these emails off.
-      ...(canBeTurnedOff(mail.kind) ? { 'list-unsubscribe': `<${origin}/dashboard/settings>` } : {}),
+      ...(canBeTurnedOff(mail.kind) ? { 'list-unsubscribe': `<${origin}/dashboard/settings/notifications>` } : {}),
     },
   }
 }

@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
+import { type Certificate, createCertificate, trust } from '../../../test/certificates.ts'
 import { record } from '../../ledger/record.ts'
 import { deliverDueMail } from './deliver-mail.ts'
 
 const bank = useBank()
-const trusted = getCACertificates('default')
 let folder: string
 let ada: Person
 
@@ -23,18 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A certificate that is its own authority, for one name or address. */
-async function createCertificate(subject: string) {
-  const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const files = ['-keyout', key, '-out', certificate, '-days', '2']
-  const names = ['-subj', '/CN=mail', '-addext', `subjectAltName=${subject}`]
-  await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...files, ...names])
-  return { key: await readFile(key), cert: await readFile(certificate, 'utf8') }
-}
-
 /** A real SMTP server with TLS from the start, or by STARTTLS, that records what reaches it. */
-async function openTlsServer(secure: boolean, identity: { key: Buffer; cert: string }) {
+async function openTlsServer(secure: boolean, identity: Certificate) {
   const received = { logins: 0, emails: 0 }
   const server = new SMTPServer({
     secure,
@@ -63,7 +50,7 @@ test.each([
   ['STARTTLS', 'of an unknown authority', 'IP:127.0.0.1'],
   ['STARTTLS', 'for another name', 'DNS:mail.example'],
 ])('a mail server (%s) with a certificate %s gets no password and no email', async (kind, problem, subject) => {
-  const identity = await createCertificate(subject)
+  const identity = await createCertificate(folder, subject)
   if (problem === 'for another name') trust(identity)
   const { received, url } = await openTlsServer(kind === 'TLS', identity)
   expect(await deliverOne(url)).toMatchObject([{ mail_attempts: 1 }])
@@ -71,17 +58,12 @@ test.each([
 })
 
 test.each(['TLS', 'STARTTLS'])('a mail server (%s) with a valid certificate gets both', async (kind) => {
-  const identity = await createCertificate('IP:127.0.0.1')
+  const identity = await createCertificate(folder, 'IP:127.0.0.1')
   trust(identity)
   const { received, url } = await openTlsServer(kind === 'TLS', identity)
   expect(await deliverOne(url)).toEqual([])
   expect(received).toEqual({ logins: 1, emails: 1 })
 })
-
-function trust({ cert }: { cert: string }) {
-  setDefaultCACertificates([...trusted, cert])
-  onTestFinished(() => setDefaultCACertificates(trusted))
-}
 
 /** Tries to send one email; returns the emails that stay queued for a retry. */
 async function deliverOne(smtpUrl: string) {

@@ -19,10 +19,16 @@ export async function readTemplateData(
     [...(await read(sql, batch, at))].map(
       ([id, link]) => [id, `${origin}${page}#token=${signLink(keys.link, purpose, link)}`] as const,
     )
-  const [rows, optOuts, links] = await Promise.all([
+  const [rows, requests, optOuts, links] = await Promise.all([
     transactionIds.length > 0
       ? sql<TransactionRow[]>`
           select ${transactionColumns(sql)} from transactions t where t.id = any(${transactionIds}::uuid[])`
+      : [],
+    transactionIds.length > 0
+      ? sql<{ id: string; reference: string }[]>`
+          select d.id, r.reference from transactions d
+          join pay_request_payments p on p.transaction_id = d.origin_id join pay_requests r on r.id = p.request_id
+          where d.id = any(${transactionIds}::uuid[]) and d.reverses_id is null`
       : [],
     sql<{ person_id: string; topic: string }[]>`
       select person_id, topic from mail_opt_outs where person_id = any(${people}::uuid[])`,
@@ -34,6 +40,7 @@ export async function readTemplateData(
     zone: config.bankTimeZone,
     locales: config.locales,
     transactions: new Map(rows.map((row) => [row.id, toTransaction(row)])),
+    requestReferences: new Map(requests.map(({ id, reference }) => [id, reference])),
     links: new Map(links.flat()),
     addressOf: (path) => `${origin}${path}`,
     optOuts: new Set(optOuts.map(({ person_id, topic }) => `${person_id} ${topic}`)),

@@ -12,6 +12,7 @@ import { auditEntry } from '../../ledger/audit-entry.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
+type NameFields = Partial<Pick<User, 'fullName' | 'dob'>>
 type StandingFields = Partial<Pick<User, 'role' | 'status'>>
 
 /** The person of the proposal, who is locked, if nothing of what it depends on has changed since. */
@@ -37,6 +38,16 @@ export const personProposalHandlers = (deps: ErasureDeps) =>
         if (!updated?.changed) throw new Refusal('proposal_outdated')
         const entry = auditEntry(staff, { subjectId: personId, action: 'person.updated', ...updated.changed })
         return { auditEntries: [entry], notifications: updated.notifications }
+      },
+    },
+    name: {
+      apply: async (tx, staff, proposal, { subject }) => {
+        const personId = await requireUnchanged(tx, proposal, subject)
+        const updated = await updatePerson(tx, personId, proposal.change as NameFields, staff.at)
+        if (!updated?.changed) throw new Refusal('proposal_outdated')
+        const entry = auditEntry(staff, { subjectId: personId, action: 'person.updated', ...updated.changed })
+        const told = { personId, kind: 'name.changed' as const, data: {}, at: staff.at }
+        return { auditEntries: [entry], notifications: [...updated.notifications, told] }
       },
     },
     pin_reset: {

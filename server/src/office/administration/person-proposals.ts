@@ -15,11 +15,13 @@ type Updates = {
   /** Of the new status. */
   reason?: string | undefined
   email?: string | undefined
+  fullName?: string | undefined
+  dob?: string | undefined
 }
 
 /**
- * Takes what gives power out of an update of a person: a role or status with more permissions, and the address that reset
- * links go to. The rest is done at once. The person must be locked.
+ * Takes what gives power out of an update of a person: a role or status with more permissions, the address that reset links go to, and
+ * the name of a verified person, in which the bank signs. The rest is done at once. The person must be locked.
  */
 export async function splitUpdates<Changes extends Updates>(
   tx: Tx,
@@ -42,6 +44,12 @@ export async function splitUpdates<Changes extends Updates>(
     drafts.push(draft('email', user, { email: user.email }, { email }))
     delete rest.email
   }
+  const name = nameDraft(user, updates)
+  if (name) {
+    drafts.push(name)
+    delete rest.fullName
+    delete rest.dob
+  }
   return { drafts, rest }
 }
 
@@ -62,6 +70,17 @@ function standingDraft(
   // Told now rather than when it is confirmed; the second person reads the reason.
   requireReason({ before: user.status, after: status, reason })
   return draft('role', user, shown, { ...change, ...(reason && { reason }) })
+}
+
+function nameDraft(user: User, { fullName, dob }: Updates): ProposalDraft | null {
+  if (user.status === 'Pending') return null
+  const change = {
+    ...(fullName === undefined || fullName === user.fullName ? {} : { fullName }),
+    ...(dob === undefined || dob === user.dob ? {} : { dob }),
+  }
+  const fields = Object.keys(change) as ('fullName' | 'dob')[]
+  if (fields.length === 0) return null
+  return draft('name', user, Object.fromEntries(fields.map((field) => [field, user[field]])), change)
 }
 
 export const pinResetDraft = (user: User, locked: boolean): ProposalDraft => ({

@@ -102,6 +102,8 @@ export async function readSecrets(tx: Reader, accountId: string): Promise<Secret
 }
 
 export type AppointmentRow = StaffMember & {
+  roleGivenBy: string | null
+  roleProposedBy: string | null
   givenByName: string | null
   proposedByName: string | null
   confirmedById: string | null
@@ -111,7 +113,7 @@ export type AppointmentRow = StaffMember & {
 /** Who gave a member of staff their role, and who confirmed it. */
 export async function readAppointment(sql: Reader, personId: string): Promise<AppointmentRow> {
   const [row] = await sql<AppointmentRow[]>`
-    select p.id, ${staffHistory(sql)}, p.role_confirmed_by as "confirmedById",
+    select p.id, ${staffHistory(sql)}, p.role_given_by as "roleGivenBy", p.role_proposed_by as "roleProposedBy", p.role_confirmed_by as "confirmedById",
            (select full_name from people where id = p.role_given_by) as "givenByName",
            (select full_name from people where id = p.role_proposed_by) as "proposedByName",
            (select full_name from people where id = p.role_confirmed_by) as "confirmedByName"

@@ -1,44 +1,64 @@
 import { toAmount } from '#contract/money.ts'
-import { createPayRequest, type PayRequest, readPayRequest } from '#contract/payments/pay-requests.ts'
+import {
+  cancelPayRequest,
+  createPayRequest,
+  listPayRequests,
+  type OwnPayRequest,
+  type PayRequest,
+  readPayRequest,
+} from '#contract/payments/pay-requests.ts'
 import type { Deps } from '../../http/deps.ts'
+import { pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { mainAccountId } from '../../ledger/account.ts'
-import type { Reader } from '../../platform/db/connection.ts'
-import { Refusal } from '../../platform/runtime/refusal.ts'
-import { decodePayRequest, encodePayRequest } from './pay-code.ts'
+import type { RotatingKey } from '../../platform/crypto/rotating-key.ts'
+import { cancelRequest } from './cancel-request.ts'
+import { makeRequest } from './make-request.ts'
+import { encodePayRequest } from './pay-code.ts'
+import { readRequest } from './read-request.ts'
+import { type OwnRequestRow, selectOwnRequests } from './store.ts'
 
 type PayDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
 
 export const payRequestRoutes = ({ sql, keys, config }: PayDeps): Route[] => [
-  route(createPayRequest, async ({ session: { personId }, body }) => {
-    const { accountId = mainAccountId(personId), ...content } = body
-    const account = await findAccount(sql, accountId)
-    if (account?.owner_id !== personId) throw new Refusal('not_found')
-    if (account.closed) throw new Refusal('account_closed')
-    return { code: encodePayRequest(keys.payRequests, { accountId, ...content }) }
+  route(createPayRequest, async ({ session: { personId, status }, body, at }) => {
+    const id = await makeRequest(sql, { personId, status, at }, body)
+    return { _id: id, code: encodePayRequest(keys.payRequests, id) }
   }),
+  route(listPayRequests, async (call) => {
+    const { limit, cursor } = call.query
+    const rows = await selectOwnRequests(sql, call.session.personId, { cursor, rows: limit + 1 })
+    const page = pageOf(call, rows, limit, ({ id }) => ({ cursor: id }))
+    return page.map((row) => toOwnRequest(keys.payRequests, row))
+  }),
+  route(cancelPayRequest, ({ session, params }) => cancelRequest(sql, session.personId, params.id)),
   route(readPayRequest, async ({ session, params }): Promise<PayRequest> => {
-    const content = decodePayRequest(keys.payRequests, params.code)
-    const account = content && (await findAccount(sql, content.accountId))
-    if (!account) throw new Refusal('pay_request_invalid')
-    if (account.closed) throw new Refusal('receiver_closed')
+    const { holder, number, ownerId, amountCents, reference, status, isPending, expiresAt } = await readRequest(
+      sql,
+      keys.payRequests,
+      params.code,
+    )
     return {
-      accountName: account.holder,
-      accountNumber: account.number,
+      accountName: holder,
+      ...(session ? { accountNumber: number } : {}),
       bankName: config.institution.name,
-      amount: content.amountCents === null ? null : toAmount(content.amountCents),
-      reference: content.reference,
-      own: account.owner_id === session.personId,
+      amount: amountCents === null ? null : toAmount(amountCents),
+      reference,
+      status,
+      pending: isPending,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      own: ownerId === session?.personId,
     }
   }),
 ]
 
-type AccountRow = { number: string; holder: string; owner_id: string; closed: boolean }
-
-/** The holder's present name and number: a code can't name anyone else. */
-async function findAccount(sql: Reader, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await sql<AccountRow[]>`
-    select a.number, p.full_name as holder, a.owner_id, a.closed_at is not null as closed
-    from accounts a join people p on p.id = a.owner_id where a.id = ${accountId}`
-  return row
-}
+const toOwnRequest = (key: RotatingKey, row: OwnRequestRow): OwnPayRequest => ({
+  _id: row.id,
+  code: encodePayRequest(key, row.id),
+  amount: row.amount === null ? null : toAmount(row.amount),
+  reference: row.reference,
+  status: row.status,
+  pending: row.is_pending,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  ...(row.received_id ? { transactionId: row.received_id, paidBy: row.paid_by ?? '' } : {}),
+})

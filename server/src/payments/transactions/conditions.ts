@@ -7,6 +7,7 @@ import type { TagFilter } from '../../customers/tags-of-people.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { readReference, referenceBeginsWith } from '../quoted-texts.ts'
+import { searchedAmounts } from './searched-amounts.ts'
 
 /* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
 
@@ -20,7 +21,7 @@ export type Filter = {
   sort?: TransactionSort | undefined
   /** The last row of the page before: its time in milliseconds, or its amount in cents where the list is sorted by it. */
   after?: Rank | undefined
-  /** Part of the counterparty or the reason; for customers also of reference and message, for staff the reference’s beginning. */
+  /** For customers see `contains`; for staff part of the counterparty or the reason, or the reference’s beginning. */
   text?: string | undefined
 }
 /** Inclusive at both ends. */
@@ -86,11 +87,30 @@ const FLAG = {
 export const hasFlag = (sql: Reader, flags: ReturnType<Reader>, flag: RiskFlag) =>
   sql`${FLAG[flag](sql)} = any(string_to_array(${flags}, ' '))`
 
+/**
+ * For customers: the text in what they see of the transaction, an amount, or a number in other groups than it is stored in. One
+ * comparison of all texts, which have no line break: five would take twice as long on a long history.
+ */
 export function contains(sql: Reader, text: string) {
-  const part = containsPattern(text)
-  return sql`(t.reference ilike ${part} or t.party_name ilike ${part} or t.party_account ilike ${part}
-              or t.message ilike ${part} or t.reason ilike ${part})`
+  const amounts = searchedAmounts(text)
+  const texts = sql`t.reference || chr(10) || t.party_name || chr(10) || t.party_account || chr(10) || coalesce(t.message, '')
+                    || chr(10) || t.reason`
+  return sql`(${amounts.length > 0 ? sql`abs(t.amount) = any(${amounts}::bigint[]) or` : sql``}
+              ${texts} ilike ${containsPattern(text)} ${ofNumber(sql, text)})`
 }
+
+/** Of references, account numbers and IBANs: 'RF18 5390', 'RF185390' and 'rf18-5390' are one. */
+function ofNumber(sql: Reader, text: string) {
+  const compact = text.replace(/[\s.-]/g, '')
+  if (!/^(?=.*\d)[\da-z]{4,}$/i.test(compact)) return sql``
+  const numbers = sql`t.reference || chr(10) || t.party_account || chr(10) || t.party_iban || chr(10) || coalesce(t.message, '')`
+  return sql`or translate(${numbers}, ' -', '') ilike ${containsPattern(compact)}`
+}
+
+/** A move is called after the own account on the other side, not after its owner. */
+export const movesNamed = (sql: Reader, ownerId: string, text: string) => sql`
+  (t.method = 'move' and t.party_account = any(array(
+    select number from accounts where owner_id = ${ownerId} and name ilike ${containsPattern(text)})))`
 
 /**
  * What the conditions are about. One transaction for each tag: a plain join would be planned as a scan of all transactions where

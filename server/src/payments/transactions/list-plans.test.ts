@@ -140,6 +140,10 @@ describe('on a large bank', () => {
           expect.toSatisfy((read: number) => read <= 2 * PAGE),
         ),
       )
+      // An amount that none has: all of the own history, and nothing of other people's.
+      const none = await own({ text: '1,150.00' })
+      expect(none).toMatchObject({ scanned: [], answered: 0 })
+      expect(none.read).toBeLessThanOrEqual(TRANSACTIONS / 10)
       expect(await own({ type: 'Transfer' })).toEqual(full(ofAccount))
       expect(await own({ type: 'Transfer', after })).toEqual(full(ofAccount))
       expect(await all({ accountIds: [accountId] })).toEqual(

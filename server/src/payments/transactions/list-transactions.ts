@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { dayOf, earliest, justAfter } from '#contract/bank-day.ts'
 import { tagKey } from '#contract/customers/tags.ts'
+import type { Rank } from '#contract/paging.ts'
 import type { TransactionSort } from '#contract/payments/transaction-filters.ts'
 import type { AdminTransaction, listAllTransactions, listTransactions } from '#contract/payments/transactions.ts'
 import { daysOf } from '#contract/periods.ts'
@@ -14,6 +15,7 @@ import { Refusal } from '../../platform/runtime/refusal.ts'
 import { readReference } from '../quoted-texts.ts'
 import { toTransactionAnswer } from '../transaction-response.ts'
 import { type Filter, findAccountsByName, type StaffFilter } from './conditions.ts'
+import { type CategoryPage, readOfCategory } from './of-category.ts'
 import { type AdminTransactionRow, allTransactions, hasIdBetween, ownTransactions, withPlanFor } from './store.ts'
 
 type OwnQuery = z.output<typeof listTransactions.query>
@@ -22,15 +24,21 @@ type AdminQuery = z.output<typeof listAllTransactions.query>
 export type StaffQuery = Omit<AdminQuery, 'limit' | 'cursor'>
 
 /** One row more than the page shows: it shows whether there is a next page. */
-export async function readOwnTransactions(sql: Sql, personId: string, query: OwnQuery, zone: string) {
-  return ownTransactions(sql, {
+export async function readOwnTransactions(
+  sql: Sql,
+  personId: string,
+  query: OwnQuery,
+  zone: string,
+): Promise<CategoryPage> {
+  const filter = {
     ...toFilter(query, zone),
     ownerId: personId,
     accountIds: await ownAccountIds(sql, personId, query),
     text: query.search,
-    after: query.cursor,
-    rows: query.limit + 1,
-  })
+  }
+  const read = (after: Rank | undefined, rows: number) => ownTransactions(sql, { ...filter, after, rows })
+  if (query.category) return readOfCategory(read, query.category, query)
+  return { rows: await read(query.cursor, query.limit + 1), continuesAfter: null }
 }
 
 async function ownAccountIds(sql: Sql, personId: string, { account, accountId }: OwnQuery): Promise<string[]> {

@@ -68,5 +68,5 @@ export async function otherDecision(sql: Sql, id: string, outcome: Outcome) {
   const [row] = await oneTransaction(sql, id)
   if (!row) return undefined
   const { status, reason, decidedBy, decidedAt } = toAdminAnswer(row, row.owner_id)
-  return { personId: row.owner_id, decision: { status, reason, decidedBy, decidedAt } }
+  return { personId: row.owner_id, current: { status, reason, decidedBy, decidedAt } }
 }

@@ -9,7 +9,7 @@ import type { Caller } from '../../access/api-key.ts'
 import { isFresh } from '../../access/freshness.ts'
 import { readLocale } from '../../customers/read-locale.ts'
 import type { Deps } from '../../http/deps.ts'
-import { pageOf } from '../../http/paging.ts'
+import { linkNext, pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import type { TransactionRow } from '../../ledger/rows.ts'
 import type { Outcome } from '../../ledger/types.ts'
@@ -28,6 +28,7 @@ import {
 } from './list-transactions.ts'
 import { labelTransaction, readOwnTransaction, toOwnAnswer } from './own-transactions.ts'
 import { otherDecision, readTransactionCase } from './read-case.ts'
+import { readDoubt } from './read-doubt.ts'
 import { readTotalled, readTotals as readTransactionTotals } from './read-totals.ts'
 import { rankOf } from './store.ts'
 
@@ -39,12 +40,13 @@ type DecisionCall = Pick<Call, 'reply' | 'at'> & { session: Caller; body: { tran
 /** A call that decides nothing, because the transaction is decided already, still shows it. A decision is in the audit log. */
 async function answerDecision({ sql, accessLog }: DecisionDeps, call: DecisionCall, outcome: Outcome) {
   const { session, at, body } = call
-  const earlier = await otherDecision(sql, body.transactionId, outcome)
+  const earlier =
+    (await otherDecision(sql, body.transactionId, outcome)) ?? (await readDoubt(sql, body.transactionId, outcome))
   const shown = outcome.ok ? outcome.transaction : null
   const isDecidedNow = shown?.decidedBy === session.personId && shown.decidedAt?.getTime() === at.getTime()
   const personId = shown?.ownerId ?? earlier?.personId
   if (personId && !isDecidedNow) await accessLog.record({ session, personId, what: 'transactions.viewed' })
-  return answerOutcome(call, outcome, earlier?.decision)
+  return answerOutcome(call, outcome, earlier?.current)
 }
 
 type ReadCall = Pick<Call, 'at'> & { session: Caller }
@@ -59,7 +61,8 @@ type TransactionDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config'>
 
 export const transactionRoutes = ({ sql, ledger, accessLog, config }: TransactionDeps): Route[] => [
   route(listTransactions, async (call) => {
-    const rows = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
+    const { rows, continuesAfter } = await readOwnTransactions(sql, call.session.personId, call.query, ledger.zone)
+    if (continuesAfter) linkNext(call, cursorOf()(continuesAfter))
     return pageOf(call, rows, call.query.limit, cursorOf()).map(toOwnAnswer)
   }),
   route(readTransaction, ({ session, params }) => readOwnTransaction(sql, session.personId, params.id)),
@@ -101,9 +104,9 @@ export const transactionRoutes = ({ sql, ledger, accessLog, config }: Transactio
     return found
   }),
   route(approve, async (call) => {
-    const { transactionId } = call.body
+    const { transactionId, confirm = false } = call.body
     const fresh = call.session.kind === 'session' && isFresh(call.session, call.at)
-    const outcome = await approveTransaction(ledger, { transactionId, fresh }, commandContext(call))
+    const outcome = await approveTransaction(ledger, { transactionId, fresh, confirm }, commandContext(call))
     return answerDecision({ sql, accessLog }, call, outcome)
   }),
   route(decline, async (call) => {

@@ -12,6 +12,7 @@ import {
   hasFlag,
   type IdRange,
   matches,
+  movesNamed,
   narrow,
   narrowForStaff,
   ofTheseAccounts,
@@ -46,7 +47,8 @@ export type AdminTransactionRow = TransactionRow & {
 export const ownTransactions = (sql: Reader, filter: OwnFilter) => {
   const { ownerId, accountIds } = filter
   const text = filter.text
-    ? sql`and (${contains(sql, filter.text)} or t.id = any(${notedWith(sql, ownerId, filter.text)}))`
+    ? sql`and (${contains(sql, filter.text)} or ${movesNamed(sql, ownerId, filter.text)}
+               or t.id = any(${notedWith(sql, ownerId, filter.text)}))`
     : sql``
   return sql<OwnTransactionRow[]>`
     select t.*, ${labelColumns(sql)}

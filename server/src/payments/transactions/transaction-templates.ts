@@ -4,18 +4,28 @@ import type { EmailTemplate } from '../../notifications/template.ts'
 import { formatCents } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 
-type Details = { amount: string; counterparty: string; isCredit: boolean; reason: Text[]; t: Texts['t'] }
+type Details = {
+  amount: string
+  counterparty: string
+  isCredit: boolean
+  reason: Text[]
+  /** The request that it pays. */
+  request: Text[]
+  t: Texts['t']
+}
 
 function transactionEmail(subject: TextId, paragraphs: (details: Details) => Text[]): EmailTemplate {
-  return ({ email, data }, { transactions, texts }) => {
+  return ({ email, data }, { transactions, requestReferences, texts }) => {
     const transaction = transactions.get(String(data.transactionId))
     if (!transaction) return null
     const { amountCents, counterparty, reason, reference } = transaction
     const { t } = texts
+    const asked = requestReferences.get(transaction.id)
     const details = {
       amount: formatCents(amountCents < 0n ? -amountCents : amountCents, texts),
       isCredit: amountCents > 0n,
       counterparty: counterparty?.name ?? '',
+      request: asked === undefined ? [] : [requestText(asked, t)],
       reason: reason ? [t('Reason: {reason}', { reason: texts.stored(reason) })] : [],
       t,
     }
@@ -27,6 +37,10 @@ function transactionEmail(subject: TextId, paragraphs: (details: Details) => Tex
   }
 }
 
+/** What the person wrote themself: no one else's words look like the bank's. */
+const requestText = (reference: string, t: Texts['t']) =>
+  reference ? t('It pays your request “{reference}”.', { reference }) : t('It pays a request that you made.')
+
 export const TRANSACTION_TEMPLATES = {
   'deposit.approved': transactionEmail(msg('Your deposit was approved'), ({ t, amount }) => [
     t('Your deposit of {amount} was approved. The money is in your account.', { amount }),
@@ -35,10 +49,11 @@ export const TRANSACTION_TEMPLATES = {
     t('Your deposit of {amount} was declined.', { amount }),
     ...reason,
   ]),
-  'deposit.received': transactionEmail(msg('You received money'), ({ t, amount, counterparty }) => [
+  'deposit.received': transactionEmail(msg('You received money'), ({ t, amount, counterparty, request }) => [
     counterparty
       ? t('You received {amount} from {counterparty}. The money is in your account.', { amount, counterparty })
       : t('You received {amount} from another account. The money is in your account.', { amount }),
+    ...request,
   ]),
   'transfer.approved': transactionEmail(msg('Your transfer was sent'), ({ t, amount, counterparty }) => [
     counterparty

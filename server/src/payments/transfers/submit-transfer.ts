@@ -4,10 +4,13 @@ import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { hashCode } from '../../ledger/secrets.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
+import type { Keys } from '../../platform/crypto/keys.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { decodePayRequest } from '../pay-requests/pay-code.ts'
 import { type ApprovalDeps, toApproval, toPayment } from './approve-payment.ts'
 
-export type TransferDeps = ApprovalDeps & { ledger: Ledger }
+export type TransferDeps = ApprovalDeps & { ledger: Ledger; keys: Pick<Keys, 'payRequests'> }
 
 type Form = Omit<z.output<typeof transferBody>, 'code'>
 /** `code` is null for `POST /transfer`, which ignores the form's code. */
@@ -17,6 +20,8 @@ type TransferInput = { form: Form; code: string | null; context: CommandContext 
 export async function submitTransfer(deps: TransferDeps, { form, code, context }: TransferInput): Promise<Outcome> {
   const { personId } = context.actor
   const payment = toPayment(form)
+  const asked = form.payRequest === undefined ? undefined : decodePayRequest(deps.keys.payRequests, form.payRequest)
+  if (asked === null) throw new Refusal('pay_request_invalid')
   return deps.ledger.submit({
     kind: 'transfer',
     ...context,
@@ -25,6 +30,7 @@ export async function submitTransfer(deps: TransferDeps, { form, code, context }
     receivingId: newIdAt(context.at),
     accountId: form.accountId ?? mainAccountId(personId),
     approval: await toApproval(deps, form, payment, context),
+    asked,
     codeHash: code === null ? null : hashCode(deps.keys.pin, personId, code),
   })
 }

@@ -38,11 +38,12 @@ export const PROGRAMS = [
   'verify',
   'backup',
   'restore',
+  'doctor',
 ] as const
 export type Program = (typeof PROGRAMS)[number]
 
 /** The programs that need the root key of the bank. */
-export const KEY_PROGRAMS = ['start', 'migrate', 'admin:create', 'keys:rotate', 'secret:rotate'] as const
+export const KEY_PROGRAMS = ['start', 'migrate', 'admin:create', 'keys:rotate', 'secret:rotate', 'doctor'] as const
 
 export type Variable = Readonly<{
   /** What docs/configuration.md says, in Markdown. */

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCertificate } from '../../../test/certificates.ts'
 import { openPool } from './connection.ts'
 import { sqlState } from './errors.ts'
 
@@ -38,23 +39,20 @@ describe.skipIf(!hasOpenssl)('TLS', () => {
 
   /** Starts a server whose certificate, its own authority, is for this name or address only. */
   async function startServer(name: string, subject: string) {
-    const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)]
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-    const files = ['-keyout', key, '-out', certificate, '-days', '2']
-    const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`]
-    execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...names], { stdio: 'ignore' })
-    const secrets = { key: await readFile(key), cert: await readFile(certificate) }
+    const own = join(folder, name)
+    await mkdir(own)
+    const { key, cert, path } = await createCertificate(own, subject)
     const server = createServer((socket) => {
       socket.on('error', () => {})
       // The request for TLS.
       socket.once('data', () => {
         socket.write('S')
-        answer(new TLSSocket(socket, { isServer: true, ...secrets }))
+        answer(new TLSSocket(socket, { isServer: true, key, cert }))
       })
     }).listen(0, '127.0.0.1')
     servers.push(server)
     await once(server, 'listening')
-    return { port: (server.address() as AddressInfo).port, certificate }
+    return { port: (server.address() as AddressInfo).port, certificate: path }
   }
 
   /** Just enough of PostgreSQL to log in with a password and to run a statement. */

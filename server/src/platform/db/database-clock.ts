@@ -1,3 +1,4 @@
+import { describeDuration } from '../runtime/describe-duration.ts'
 import { StartError } from '../runtime/start-error.ts'
 import type { Reader } from './connection.ts'
 
@@ -65,16 +66,6 @@ async function readClock(sql: Reader): Promise<Date> {
   return row.time
 }
 
-const UNITS = [
-  ['days', 86_400],
-  ['hours', 3_600],
-  ['minutes', 60],
-  ['seconds', 1],
-] as const
-
 /** '3 hours ahead of' or '100 days behind'. */
-export function describeSkew(skewMs: number): string {
-  const seconds = Math.abs(skewMs) / 1000
-  const [unit, length] = UNITS.find(([, length]) => seconds >= 2 * length) ?? UNITS[3]
-  return `${Math.round(seconds / length)} ${unit} ${skewMs > 0 ? 'ahead of' : 'behind'}`
-}
+export const describeSkew = (skewMs: number): string =>
+  `${describeDuration(skewMs)} ${skewMs > 0 ? 'ahead of' : 'behind'}`

@@ -12,7 +12,7 @@ const folder = new URL('../../../migrations/', import.meta.url)
 const INSUFFICIENT_PRIVILEGE = '42501'
 const LOCK_POLL_MS = 200
 
-type Migration = { name: string; text: string; hash: string }
+export type Migration = { name: string; text: string; hash: string }
 
 /**
  * First line of a migration whose statements each run outside a transaction, for `create index concurrently`. One that
@@ -69,11 +69,28 @@ async function readSchema(sql: Sql, migrations: Migration[]): Promise<SchemaStat
       and coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false) as ready
     from pg_roles where rolname = ${APPLICATION_ROLE}`
   if (!role?.ready) return null
-  const applied = await readApplied(sql)
+  return compareSchema(migrations, await readApplied(sql))
+}
+
+function compareSchema(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): SchemaState {
   const known = new Set(migrations.map(({ name }) => name))
   return {
     missing: migrations.filter(({ name, hash }) => applied.get(name) !== hash).map(({ name }) => name),
     unknown: [...applied.keys()].filter((name) => !known.has(name)).sort(),
+  }
+}
+
+export type SchemaReport = SchemaState & { applied: Migration[] }
+
+/** For commands that only look. Null: there is no bank, or this user may not read it. */
+export async function reportSchema(sql: Sql): Promise<SchemaReport | null> {
+  const [row] = await sql<{ readable: boolean }[]>`
+    select coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false) as readable`
+  if (!row?.readable) return null
+  const [migrations, applied] = [await readMigrations(), await readApplied(sql)]
+  return {
+    ...compareSchema(migrations, applied),
+    applied: migrations.filter(({ name }) => applied.has(name)),
   }
 }
 

@@ -181,7 +181,7 @@ describe.skipIf(!installed)('programs that read PDF', () => {
     for (const shown of [
       'Ada Example',
       '4821077315',
-      '1 to 31 October 2026',
+      'October 1 – 31, 2026',
       '$100,000.00',
       '$1,234,567.89',
       issue.number,
@@ -196,8 +196,8 @@ describe.skipIf(!installed)('programs that read PDF', () => {
     expect(run('pdfinfo', ['-'], pdf)).toMatch(/612 x 792 pts \(letter\)/)
     expect(run('pdfinfo', ['-'], await pdfOf(open))).toMatch(/\(A4\)/)
     const text = textOf(pdf)
-    const notice = ['Provisional statement', 'until 16 November 2026, 11:03', 'No transactions were booked']
-    for (const shown of [...notice, '1 to 16 November 2026', 'Balance on 16 November 2026'])
+    const notice = ['Provisional statement', 'until November 16, 2026 at 11:03 AM', 'No transactions were booked']
+    for (const shown of [...notice, 'November 1 – 16, 2026', 'Balance on November 16, 2026'])
       expect(text.replace(/\s+/g, ' ')).toContain(shown)
     expect(text).not.toContain('Closing balance')
   })
@@ -205,7 +205,7 @@ describe.skipIf(!installed)('programs that read PDF', () => {
   test('find a staff copy marked on every page, and no mark on the owner’s', async () => {
     const statement = statementOf(manyLines(30))
     const copy = textOf(await pdfOf(statement, {}, true))
-    expect(copy).toContain('Copy issued by staff on 16 November 2026.')
+    expect(copy).toContain('Copy issued by staff on November 16, 2026.')
     const pages = copy.split('\f').filter((page) => page.trim())
     expect(pages.length).toBeGreaterThan(1)
     for (const page of pages) expect(page).toContain('Copy issued by staff')

@@ -4,7 +4,7 @@ import { type Text, verbatim } from '#contract/text.ts'
 import { leftToRight, type Texts } from './texts.ts'
 
 /** English amounts and times are written the American way. */
-const localeOf = ({ locale }: Texts) => (locale === SOURCE_LOCALE ? 'en-US' : locale)
+export const localeOf = ({ locale }: Texts) => (locale === SOURCE_LOCALE ? 'en-US' : locale)
 
 export const formatCents = (cents: bigint, texts: Texts): Text =>
   leftToRight(formatMoney(toAmount(cents), localeOf(texts)), texts)

@@ -115,20 +115,24 @@ function describeSeal(seal: SealFact, { sealed, postings }: { sealed: number; po
 function Balance({ facts, heldCents }: { facts: ProofFacts; heldCents: bigint }) {
   const hidden = useAmountsHidden()
   const amount = (cents: bigint) => formatMoney(toAmount(cents))
-  const values = { amount: amount(facts.balanceCents), held: amount(heldCents) }
   const single = facts.postings === 1
-  const sum = hidden
-    ? single
-      ? t('It makes up the balance that we show.')
-      : t('They add up to the balance that we show.')
-    : single
+  if (hidden) {
+    const sum = single ? t('It makes up the balance that we show.') : t('They add up to the balance that we show.')
+    return heldCents === 0n ? sum : joinTexts(' ', sum, t('A part of it is held for pending transfers.'))
+  }
+  const values = {
+    amount: amount(facts.balanceCents),
+    available: amount(facts.balanceCents - heldCents),
+    held: amount(heldCents),
+  }
+  if (heldCents === 0n)
+    return single
       ? t('It makes up {amount}, the balance that we show.', values)
       : t('They add up to {amount}, the balance that we show.', values)
-  if (heldCents === 0n) return sum
-  const held = hidden
-    ? t('A part of it is held for pending transfers.')
-    : t('{held} of it is held for pending transfers.', values)
-  return joinTexts(' ', sum, held)
+  // Pages show what is available: the sum alone would look like another balance.
+  return single
+    ? t('It makes up {amount}: {available} available, as we show, and {held} held for pending transfers.', values)
+    : t('They add up to {amount}: {available} available, as we show, and {held} held for pending transfers.', values)
 }
 
 function LatestSeal({ seal }: { seal: SealFact }) {

@@ -14,6 +14,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { cardClass } from '../page.tsx'
+import { QuickActions } from './quick-actions.tsx'
 
 export function BalanceCard({ user, increase }: { user: User; increase: number }) {
   const hidden = useAmountsHidden()
@@ -40,41 +41,37 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
           {user.held > 0 && <Held amount={user.held} />}
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
-        <div>
-          <p className="text-sm text-muted">{t('Account number')}</p>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:has-[[data-share]]:*:first:w-full">
-            <span className="figures text-lg font-medium">
-              <LeftToRight>{user.accountNumber}</LeftToRight>
-            </span>
-            <CopyButton text={user.accountNumber} what={t('Account number')} />
-            <ShareButton
-              title={t('Account details')}
-              text={joinTexts(
-                '\n',
-                user.fullName,
-                institution.name,
-                joinTexts(': ', t('Account number'), user.accountNumber),
-              )}
-            >
-              {t('Share')}
-            </ShareButton>
-            <Link
-              to="/dashboard/statements"
-              className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
-            >
-              {t('Statements')}
-            </Link>
-          </p>
-        </div>
-        {user.status !== 'Closed' && (
-          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1 max-[22.4rem]:*:flex-auto max-[22.4rem]:*:px-3">
-            <ButtonLink to="/dashboard/deposit" variant="secondary">
-              {t('Add money')}
+      <QuickActions user={user} />
+      <div className="border-t border-line pt-5">
+        <p className="text-sm text-muted">{t('Account number')}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:has-[[data-share]]:*:first:w-full">
+          <span className="figures text-lg font-medium">
+            <LeftToRight>{user.accountNumber}</LeftToRight>
+          </span>
+          <CopyButton text={user.accountNumber} what={t('Account number')} />
+          <ShareButton
+            title={t('Account details')}
+            text={joinTexts(
+              '\n',
+              user.fullName,
+              institution.name,
+              joinTexts(': ', t('Account number'), user.accountNumber),
+            )}
+          >
+            {t('Share')}
+          </ShareButton>
+          <Link
+            to="/dashboard/statements"
+            className="inline-flex min-h-11 items-center rounded-full text-[0.9375rem] font-semibold text-accent hover:underline"
+          >
+            {t('Statements')}
+          </Link>
+          {user.status !== 'Closed' && user.status !== 'Frozen' && (
+            <ButtonLink to="/dashboard/transfer" variant="secondary" className="ms-auto">
+              {t('Transfer')}
             </ButtonLink>
-            {user.status !== 'Frozen' && <ButtonLink to="/dashboard/transfer">{t('Transfer')}</ButtonLink>}
-          </div>
-        )}
+          )}
+        </p>
       </div>
     </section>
   )

@@ -28,10 +28,7 @@ export function ComingCard({ user }: { user: User }) {
   const [next, ...later] = user.status === 'Active' ? comingPayments(data, balanceOf, SHOWN) : []
   if (!next) return null
   return (
-    <section
-      aria-labelledby="coming"
-      className={classNames(cardClass, 'grid gap-x-10 gap-y-4 p-5 sm:p-6 xl:has-[ol]:grid-cols-[1fr_1.3fr]')}
-    >
+    <section aria-labelledby="coming" className={classNames(cardClass, 'grid gap-4 p-5 sm:p-6')}>
       <div className="grid content-start gap-3">
         <div className="flex items-center justify-between gap-3">
           <h2 id="coming" className="flex items-center gap-2 font-semibold">
@@ -55,10 +52,7 @@ export function ComingCard({ user }: { user: User }) {
         <Leaves payment={next} savingsName={savingsOf(next.scheduledPayment.accountId)?.name} />
       </div>
       {later.length > 0 && (
-        <ol
-          aria-label={t('After that')}
-          className="flex flex-wrap content-start gap-x-8 gap-y-3 max-sm:flex-col xl:justify-between xl:gap-x-5"
-        >
+        <ol aria-label={t('After that')} className="flex flex-wrap gap-x-8 gap-y-3 max-sm:flex-col xl:flex-col">
           {later.map((payment) => (
             <Later key={payment.key} payment={payment} />
           ))}

@@ -17,8 +17,8 @@ import { seeAllClass } from '../transactions/recent-transactions-card.tsx'
 import { recentTransactions } from '../transactions/transaction-queries.ts'
 import { TransactionTable } from '../transactions/transaction-table.tsx'
 import { useProfile } from '../use-profile.ts'
-import { VerificationCard } from '../verification/verification-card.tsx'
 import { BalanceCard } from './balance-card.tsx'
+import { Checklist } from './checklist.tsx'
 import { ComingCard } from './coming-card.tsx'
 import { MonthsCard } from './months-card.tsx'
 import { monthlySums } from './months-query.ts'
@@ -47,23 +47,29 @@ export default function OverviewPage() {
     <Page title={t('Welcome, {fullName}', { fullName: user.fullName })}>
       <InTurn first={2}>
         <StandingNotice status={user.status} />
-        {user.status === 'Pending' && <VerificationCard />}
         {adminHome}
-        <div className="grid gap-5 xl:has-[>:nth-child(2)]:grid-cols-[1.7fr_1fr]">
-          <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
-          <SavingsCard user={user} />
+        <Checklist user={user} />
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1.7fr_1fr]">
+          <div className="grid grid-cols-1 gap-5">
+            <InTurn first={1}>
+              <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
+              <RecentTransactions closed={user.status === 'Closed'} />
+            </InTurn>
+          </div>
+          <div className="grid grid-cols-1 gap-5">
+            <InTurn first={0}>
+              <ComingCard user={user} />
+              <SavingsCard user={user} />
+              {/* Side by side where both amounts fit, otherwise below each other. */}
+              <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
+                <StatCard title={t('Monthly Spent')} amount={stats.currentMonth.transfers} />
+                <StatCard title={t('Monthly Income')} amount={stats.currentMonth.deposits} />
+              </div>
+              <SpendingCard />
+            </InTurn>
+          </div>
         </div>
-        <ComingCard user={user} />
-        {/* Side by side where both amounts fit, otherwise below each other. */}
-        <div className="flex flex-wrap gap-3 *:flex-1 *:basis-36 sm:gap-5">
-          <StatCard title={t('Monthly Spent')} amount={stats.currentMonth.transfers} />
-          <StatCard title={t('Monthly Income')} amount={stats.currentMonth.deposits} />
-        </div>
-        <div className="grid grid-cols-1 gap-5 xl:grid-cols-[1.4fr_1fr]">
-          <MonthsCard />
-          <SpendingCard />
-        </div>
-        <RecentTransactions closed={user.status === 'Closed'} />
+        <MonthsCard />
       </InTurn>
     </Page>
   )

@@ -1,59 +1,38 @@
-import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { formatMoney, toAmount } from '#contract/money.ts'
-import type { createPayRequest } from '#contract/payments/pay-requests.ts'
-import { type Text, verbatim } from '#contract/text.ts'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { toCents } from '#contract/money.ts'
 import { readToken } from '../../shared/api/auth-token.ts'
-import { call } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { t } from '../../shared/i18n/i18n.ts'
-import { origin } from '../../shared/institution.ts'
-import { showError } from '../../shared/show-error.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
-import { AmountField } from '../../shared/ui/forms/amount-field.tsx'
-import { TextField } from '../../shared/ui/forms/field.tsx'
-import { checkAmount, parseAmountCents } from '../../shared/ui/forms/parse-amount.ts'
-import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { privateMeta } from '../../shared/ui/page/page-meta.ts'
-import { ShareButton } from '../../shared/ui/share-button.tsx'
-import { accountsQuery, useAccounts } from '../accounts/accounts-query.ts'
-import { OwnAccountField } from '../accounts/own-account-field.tsx'
+import { accountsQuery } from '../accounts/accounts-query.ts'
 import { cardClass, Page } from '../page.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
 import { useProfile } from '../use-profile.ts'
-
-const QrCode = lazy(() => import('../qr-code.tsx').then((module) => ({ default: module.QrCode })))
+import { ownRequestsQuery } from './pay-request-query.ts'
+import { RequestForm } from './request-form.tsx'
+import { RequestLink, type ShownRequest } from './request-link.tsx'
+import { RequestList } from './request-list.tsx'
+import { SplitForm } from './split-form.tsx'
+import type { SplitState } from './split-state.ts'
 
 export const meta = () => privateMeta(t('Request money'))
 
 export function clientLoader() {
-  if (readToken()) void queryClient.prefetchQuery(accountsQuery)
+  if (!readToken()) return null
+  void queryClient.prefetchQuery(accountsQuery)
+  void queryClient.prefetchInfiniteQuery(ownRequestsQuery)
   return null
 }
 
-/** `accountId`: the savings account that receives; empty for the main account. */
-type Form = { amountText: string; reference: string; accountId: string }
-type Made = { amount: number | null; reference: Text; accountId: string; link: string }
-
-async function request({ amountText, reference, accountId }: Form): Promise<Made> {
-  const cents = amountText.trim() === '' ? null : parseAmountCents(amountText)
-  const amount = cents === null ? null : toAmount(cents)
-  const body = {
-    ...(amount === null ? {} : { amount }),
-    ...(reference.trim() ? { reference } : {}),
-    ...(accountId ? { accountId } : {}),
-  }
-  const { code } = await call<typeof createPayRequest>('POST', '/pay-requests', { body })
-  return { amount, reference: verbatim(reference.trim()), accountId, link: `${origin}/pay/${code}` }
-}
-
-/** Makes a link and a QR code that fill in the payer's transfer form. */
+/** Makes links and QR codes for which others pay, and shows what became of them. */
 export default function RequestPage() {
   const { status } = useProfile().user
-  const [made, setMade] = useState<Made | null>(null)
+  const { state } = useLocation() as { state: SplitState | null }
+  const [splits, setSplits] = useState(Boolean(state?.split))
+  const [made, setMade] = useState<ShownRequest | null>(null)
+  const list = useRef<HTMLElement>(null)
   return (
     <Page
       title={t('Request money')}
@@ -61,77 +40,61 @@ export default function RequestPage() {
         'Send the link or show the QR code. Another customer of this bank opens it, sees your name and the amount, and approves the transfer.',
       )}
     >
-      {status === 'Closed' ? (
-        <StandingNotice status={status} />
-      ) : (
+      <StandingNotice status={status} />
+      {(status === 'Active' || status === 'Frozen') && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <RequestForm onMade={setMade} />
-          {made && <Result {...made} />}
+          <div className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}>
+            <WayPicker splits={splits} onChange={setSplits} />
+            {splits ? (
+              <SplitForm
+                start={state?.split && { ...state.split, totalCents: toCents(state.split.amount) ?? 0n }}
+                onMade={() => list.current?.scrollIntoView({ block: 'start' })}
+              />
+            ) : (
+              <RequestForm onMade={setMade} />
+            )}
+          </div>
+          {made && !splits && <MadeRequest key={made.code} request={made} />}
         </div>
       )}
+      <RequestList ref={list} />
     </Page>
   )
 }
 
-function RequestForm({ onMade }: { onMade: (made: Made) => void }) {
-  const { register, handleSubmit, clearErrors, formState } = useForm<Form>({
-    defaultValues: { amountText: '', reference: '', accountId: '' },
-    reValidateMode: 'onSubmit',
-  })
-  const make = useMutation({ mutationFn: request, onSuccess: onMade, onError: (error) => showError(error) })
-  const isAmount = (text: string) => text.trim() === '' || checkAmount(text, t('Enter a valid amount.'))
-  return (
-    <form
-      noValidate
-      onSubmit={handleSubmit((form) => make.mutate(form))}
-      className={classNames(cardClass, 'grid gap-5 p-5 sm:p-6')}
-    >
-      <AmountField
-        label={t('Amount (optional)')}
-        hint={t('Leave it empty to let the payer choose.')}
-        autoComplete="off"
-        error={formState.errors.amountText?.message}
-        {...register('amountText', { validate: isAmount, onChange: () => clearErrors('amountText') })}
-      />
-      <TextField
-        label={t('Message (optional)||payment')}
-        hint={t('What it is for. The payer sees it and can change it.')}
-        maxLength={70}
-        autoComplete="off"
-        {...register('reference')}
-      />
-      <OwnAccountField label={t('To account')} {...register('accountId')} />
-      <Button type="submit" size="large" busy={make.isPending}>
-        {t('Create link')}
-      </Button>
-    </form>
-  )
-}
+/** On a phone it is below the form: it scrolls into view. */
+const MadeRequest = ({ request }: { request: ShownRequest }) => (
+  <section
+    ref={(section) => section?.scrollIntoView({ block: 'nearest' })}
+    aria-label={t('Your payment link')}
+    className={classNames(cardClass, 'scroll-my-24 p-5 sm:p-6')}
+  >
+    <RequestLink request={request} />
+  </section>
+)
 
-function Result({ amount, reference, accountId, link }: Made) {
-  const savings = useAccounts().find(({ _id }) => _id === accountId)
+function WayPicker({ splits, onChange }: { splits: boolean; onChange: (splits: boolean) => void }) {
+  const ways = [
+    { name: t('One request'), value: false },
+    { name: t('Split a bill'), value: true },
+  ]
   return (
-    <section
-      aria-label={t('Your payment link')}
-      className={classNames(cardClass, 'grid grid-cols-1 justify-items-center gap-5 p-5 text-center sm:p-6')}
-    >
-      <p role="status" className="grid gap-1">
-        <span className="figures display text-4xl">{amount === null ? t('Any amount') : formatMoney(amount)}</span>
-        {reference && <span className="wrap-anywhere text-muted">{reference}</span>}
-        {savings && <span className="wrap-anywhere text-muted">{t('to {name}', { name: savings.name })}</span>}
-      </p>
-      <Suspense fallback={<Skeleton className="size-60" />}>
-        <QrCode text={link} label={t('QR code of the payment link')} sizePx={240} />
-      </Suspense>
-      <p className="figures max-h-24 w-full overflow-y-auto rounded-2xl bg-sunken px-4 py-3 text-start text-sm break-all">
-        {verbatim(link)}
-      </p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <CopyButton text={link} />
-        <ShareButton title={t('Your payment link')} text={reference || undefined} url={link}>
-          {t('Share')}
-        </ShareButton>
-      </div>
-    </section>
+    <fieldset className="flex w-fit max-w-full flex-wrap gap-1 rounded-[1.75rem] border border-line bg-sunken p-1">
+      <legend className="sr-only">{t('How to request')}</legend>
+      {ways.map(({ name, value }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={value === splits}
+          onClick={() => onChange(value)}
+          className={classNames(
+            'min-h-11 rounded-full px-4 text-[0.9375rem] font-medium transition-colors',
+            value === splits ? 'bg-ink text-paper' : 'text-muted hover:text-ink',
+          )}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
   )
 }

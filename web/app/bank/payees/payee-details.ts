@@ -16,6 +16,11 @@ export const isSameAccount = (one: TypedFields<PayeeDetails>, other: TypedFields
   one.accountNumber === other.accountNumber && one.bankName === other.bankName
 
 /** What the transfer page is opened with from other pages, as the state of the navigation. */
-export type Prefill = TypedFields<PayeeDetails> & { amountText?: string; message?: string }
+export type Prefill = TypedFields<PayeeDetails> & {
+  amountText?: string
+  message?: string
+  /** The code of the request for money that is paid. */
+  payRequest?: string
+}
 /** `when`: opens the form of a scheduled payment. */
 export type TransferPageState = { prefill?: Prefill; when?: Frequency } | null

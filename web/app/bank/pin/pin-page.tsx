@@ -41,7 +41,7 @@ function usePinChanged() {
   const navigate = useNavigate()
   return () => {
     showToast({ message: t('PIN changed.') })
-    void navigate('/dashboard/settings', { replace: true })
+    void navigate('/dashboard/settings/security', { replace: true })
   }
 }
 

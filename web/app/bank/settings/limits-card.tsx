@@ -28,7 +28,6 @@ export function LimitsCard() {
       lead={t(
         'What you can send within a day, from all your accounts together. Moving money between them is not limited.',
       )}
-      id="limits"
     >
       {limits.isPending && <Skeleton className="h-40 w-full" />}
       {limits.isError && !limits.data && (

@@ -30,7 +30,6 @@ export function PushCard() {
   const push = useQuery(pushQuery)
   return (
     <SettingsCard
-      id="notifications"
       title={t('Notifications on your devices')}
       lead={t('Shown even while the bank isn’t open, until you log out on the device.')}
     >

@@ -6,11 +6,14 @@ const read = (search: string) => readFilters(new URLSearchParams(search))
 test('reads valid parameters', () => {
   const account = '019a85b0-7c3e-7d52-9f0a-3a1c5e7b9d24'
   expect(
-    read(`account=${account}&type=Transfer&status=Declined&from=2026-01-05&to=2026-02-01&search=%20rent%20`),
+    read(
+      `account=${account}&type=Transfer&status=Declined&category=none&from=2026-01-05&to=2026-02-01&search=%20rent%20`,
+    ),
   ).toEqual({
     account,
     type: 'Transfer',
     status: 'Declined',
+    category: 'none',
     from: '2026-01-05',
     to: '2026-02-01',
     search: 'rent',
@@ -22,6 +25,7 @@ test.each([
   'account=019a85b0',
   'type=Gift',
   'status=pending',
+  'category=gambling',
   'from=yesterday',
   'from=2026-02-31x',
   'to=0001-01-01',

@@ -1,7 +1,10 @@
+import { CATEGORIES as ALL_CATEGORIES } from '#contract/payments/categories.ts'
+import type { CategoryFilter } from '#contract/payments/transactions.ts'
 import type { TransactionFilters } from './transaction-queries.ts'
 
 const TYPES = ['Deposit', 'Transfer'] as const
 const STATUSES = ['Pending', 'Completed', 'Declined'] as const
+const CATEGORIES: readonly CategoryFilter[] = [...ALL_CATEGORIES, 'none']
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -16,6 +19,7 @@ export function readFilters(params: URLSearchParams): TransactionFilters {
     account: id(params.get('account')),
     type: oneOf(TYPES, params.get('type')),
     status: oneOf(STATUSES, params.get('status')),
+    category: oneOf(CATEGORIES, params.get('category')),
     from: day(params.get('from')),
     to: day(params.get('to')),
     search: params.get('search')?.trim().slice(0, 100) || undefined,

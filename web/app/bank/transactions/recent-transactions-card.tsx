@@ -33,12 +33,7 @@ export function RecentTransactionsCard({ type, empty }: { type: keyof typeof TEX
           <Trans text={TEXTS[type].seeAll} parts={[(children) => <span className="sr-only">{children}</span>]} />
         </Link>
       </div>
-      <TransactionTable
-        label={title}
-        query={transactions}
-        narrow
-        empty={<p className="max-w-xs text-muted">{empty}</p>}
-      />
+      <TransactionTable label={title} query={transactions} empty={<p className="max-w-xs text-muted">{empty}</p>} />
     </section>
   )
 }

@@ -16,18 +16,19 @@ import { ButtonLink } from '../../shared/ui/button.tsx'
 import type { Content } from '../../shared/ui/content.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
-import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { ReversedChip } from '../../shared/ui/figures/reversed-chip.tsx'
 import { transactionDate } from '../../shared/ui/figures/transaction-date.ts'
 import { LeftToRight } from '../../shared/ui/page/left-to-right.tsx'
 import { useAccounts } from '../accounts/accounts-query.ts'
 import { currencySymbol } from '../currency-symbol.ts'
+import type { SplitState } from '../pay-requests/split-state.ts'
 import type { TransferPageState } from '../payees/payee-details.ts'
 import { useProfile } from '../use-profile.ts'
 import { CancelTransfer, isCancellable } from './cancel-transfer.tsx'
 import { LabelForm } from './label-form.tsx'
 import { Receipt } from './receipt.tsx'
 import { accountOf, counterpartyName, inGroupsOfFour, methodLabel } from './transaction-labels.ts'
+import { isCancelled, TransactionStatus } from './transaction-status.tsx'
 
 type Props = { transaction: OwnTransaction | null; onClose: () => void }
 
@@ -42,14 +43,14 @@ export function TransactionDetails({ transaction, onClose }: Props) {
     <Dialog open={transaction !== null} onClose={onClose} title={t(TYPE_NAMES[shown.type])} inParts>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <HideableAmount amount={shown.amount} signed className="display text-4xl break-all" />
+          <HideableAmount amount={shown.amount} signed={!isCancelled(shown)} className="display text-4xl break-all" />
           <span className="flex flex-wrap gap-2">
-            <StatusBadge status={shown.status} />
+            <TransactionStatus transaction={shown} />
             <ReversedChip transaction={shown} />
           </span>
         </div>
         <Reversal transaction={shown} onFollow={onClose} />
-        {shown.status === 'Declined' && <Declined reason={translateText(shown.reason)} />}
+        {shown.status === 'Declined' && <Declined transaction={shown} />}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           <DetailRow name={t('Reference')}>
             <span className="figures break-all">
@@ -89,12 +90,31 @@ export function TransactionDetails({ transaction, onClose }: Props) {
           <ButtonLink variant="secondary" to={`/dashboard/support-user?about=${encodeURIComponent(shown.reference)}`}>
             {t('Ask support about this')}
           </ButtonLink>
+          {isSplittable(shown) && (
+            <ButtonLink variant="secondary" to="/dashboard/request" state={splitOf(shown)}>
+              {t('Split this')}
+            </ButtonLink>
+          )}
           {isCancellable(shown) && <CancelTransfer transfer={shown} onDone={onClose} />}
         </div>
       </div>
     </Dialog>
   )
 }
+
+/** Money that was spent, and that others may owe a part of. */
+const isSplittable = ({ type, status, method, reverses, reversedBy, returnedBy }: Transaction) =>
+  type === 'Transfer' &&
+  status === 'Completed' &&
+  method !== 'move' &&
+  method !== 'adjustment' &&
+  !reverses &&
+  !reversedBy &&
+  !returnedBy
+
+const splitOf = ({ amount, counterparty, message }: Transaction): SplitState => ({
+  split: { amount: Math.abs(amount), reference: message || (counterparty?.accountName ?? '') },
+})
 
 /** Opens Send with the payee filled in. What the bank booked, and moves between own accounts, have no payee. */
 function PayAgain({ transaction: { type, method, counterparty, reverses } }: { transaction: Transaction }) {
@@ -154,12 +174,16 @@ function DetailRow({ name, children }: { name: Text; children: Content }) {
   )
 }
 
-const Declined = ({ reason }: { reason: Text }) => (
-  <p className="rounded-2xl bg-warning-soft px-4 py-3">
-    <span className="font-semibold">{reason ? t('Reason: ') : t('This transaction was declined.')}</span>
-    {reason}
-  </p>
-)
+function Declined({ transaction }: { transaction: Transaction }) {
+  const reason = translateText(transaction.reason)
+  if (isCancelled(transaction)) return <p className="rounded-2xl bg-sunken px-4 py-3">{reason}</p>
+  return (
+    <p className="rounded-2xl bg-warning-soft px-4 py-3">
+      <span className="font-semibold">{reason ? t('Reason: ') : t('This transaction was declined.')}</span>
+      {reason}
+    </p>
+  )
+}
 
 function Quote({ crypto }: Pick<Transaction, 'crypto'>) {
   if (!crypto) return null

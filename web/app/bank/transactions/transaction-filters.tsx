@@ -1,6 +1,7 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Account } from '#contract/customers/accounts.ts'
+import { CATEGORIES, CATEGORY_NAMES } from '#contract/payments/categories.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -42,7 +43,7 @@ export function TransactionFilters() {
         id={id}
         className={classNames(
           'items-end gap-3 sm:grid-cols-2 md:grid',
-          accounts.length > 1 ? 'xl:grid-cols-5' : 'xl:grid-cols-4',
+          accounts.length > 1 ? 'xl:grid-cols-3' : 'xl:grid-cols-5',
           open ? 'grid' : 'hidden',
         )}
       >
@@ -51,7 +52,6 @@ export function TransactionFilters() {
             label={t('Account')}
             value={filters.account ?? ''}
             onChange={(event) => setFilter('account', event.target.value)}
-            className="sm:col-span-2 xl:col-span-1"
           >
             <option value="">{t('All accounts')}</option>
             {accounts.map((account) => (
@@ -105,6 +105,19 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: OnCha
         <option value="Completed">{t('Completed')}</option>
         <option value="Declined">{t('Declined')}</option>
       </SelectField>
+      <SelectField
+        label={t('Categories')}
+        value={filters.category ?? ''}
+        onChange={(event) => onChange('category', event.target.value)}
+      >
+        <option value="">{t('All categories')}</option>
+        {CATEGORIES.map((category) => (
+          <option key={category} value={category}>
+            {t(CATEGORY_NAMES[category])}
+          </option>
+        ))}
+        <option value="none">{t('No category')}</option>
+      </SelectField>
       <TextField
         autoComplete="off"
         label={t('From')}
@@ -143,7 +156,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (text: stri
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder={t('Name, account, reference or note')}
+        placeholder={t('Name, amount, reference or note')}
         className={classNames(inputClass, 'h-12 ps-11')}
       />
     </div>

@@ -30,6 +30,15 @@ export function counterpartyLabel(transaction: Transaction, accounts: readonly A
   return type === 'Transfer' ? t('to {name}', { name }) : t('from {name}', { name })
 }
 
+/** 'Grace Example', 'To Savings' for a move, or the method when there is no counterparty or the bank booked it. */
+export function payeeName(transaction: Transaction, accounts: readonly Account[]): Text {
+  const { type, method, reverses, returns } = transaction
+  const name = counterpartyName(transaction, accounts)
+  if (reverses || returns || !name) return methodLabel(transaction)
+  if (method !== 'move') return name
+  return type === 'Transfer' ? t('To {name}', { name }) : t('From {name}', { name })
+}
+
 /** Of a move: the name of the own account on the other side. Its owner's name would say nothing. */
 export function counterpartyName({ method, counterparty }: Transaction, accounts: readonly Account[]) {
   if (method !== 'move') return counterparty?.accountName

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listTransactions, Transaction } from '#contract/payments/transactions.ts'
+import type { CategoryFilter, listTransactions, Transaction } from '#contract/payments/transactions.ts'
 import { call, callPage } from '../../shared/api/call.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
@@ -8,6 +8,7 @@ export type TransactionFilters = {
   account?: string
   type?: 'Deposit' | 'Transfer'
   status?: 'Pending' | 'Completed' | 'Declined'
+  category?: CategoryFilter
   /** Days in the bank's time zone: 2026-01-05. */
   from?: string
   to?: string

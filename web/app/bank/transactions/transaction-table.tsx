@@ -1,9 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards loses its implicit roles
 
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import type { OwnTransaction } from '#contract/payments/transactions.ts'
-import { joinTexts, type Text } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { t, translateText } from '../../shared/i18n/i18n.ts'
 import { TYPE_NAMES } from '../../shared/transaction-names.ts'
@@ -11,13 +10,16 @@ import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import type { Content } from '../../shared/ui/content.ts'
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx'
-import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { bookingNote } from '../../shared/ui/figures/booking-note.ts'
+import { customerTime } from '../../shared/ui/figures/dates.ts'
 import { ReversedChip } from '../../shared/ui/figures/reversed-chip.tsx'
-import { transactionDate, transactionDay } from '../../shared/ui/figures/transaction-date.ts'
+import { transactionDay } from '../../shared/ui/figures/transaction-date.ts'
 import { useGrowing } from '../../shared/ui/loading/grow.ts'
 import { useAccounts } from '../accounts/accounts-query.ts'
-import { accountOf, counterpartyLabel } from './transaction-labels.ts'
+import { groupByDay } from './day-groups.ts'
+import { accountOf, counterpartyLabel, payeeName } from './transaction-labels.ts'
+import { TransactionMark } from './transaction-mark.tsx'
+import { isCancelled, shownReason, TransactionStatus } from './transaction-status.tsx'
 
 // The details dialog loads when the first row is opened.
 const TransactionDetails = lazy(() =>
@@ -26,26 +28,27 @@ const TransactionDetails = lazy(() =>
 
 /** More of them would be a long task on a slow phone. */
 const ROWS_AT_ONCE = 5
-const ROW_REM = 5.5
+const ROW_REM = 4.5
 
 type Props = {
   label: Text
   query: { data: readonly OwnTransaction[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Shown in an empty list, with the action that would fill it. */
-  empty: Content
-  /** Shows cards at every width, for narrow columns. */
-  narrow?: boolean
+  /** Shown in an empty list, with the action that would fill it. Without it, the list is empty because of its filters. */
+  empty?: Content
+  /** Columns with headings, where the page is wide. Without it, two lines for each transaction. */
+  columns?: boolean
   /** The transaction that a link opens. */
   linked?: { id: string; onClose: () => void } | undefined
 }
 
-export function TransactionTable({ label, query, empty, narrow = false, linked }: Props) {
+/** Payee first, by day. */
+export function TransactionTable({ label, query, empty, columns = false, linked }: Props) {
   const [shown, setShown] = useState<OwnTransaction | null>()
   const { data } = query
   const rows = useGrowing(data?.length ?? 0, ROWS_AT_ONCE)
   if (!data && query.isError) return <Failed onRetry={query.refetch} retrying={query.isFetching} />
   if (!data) return <Loading />
-  if (data.length === 0) return <Empty>{empty}</Empty>
+  if (data.length === 0) return empty === undefined ? <NothingFound /> : <Empty>{empty}</Empty>
   const linkedTransaction = data.find(({ _id }) => _id === linked?.id)
   const close = () => {
     setShown(null)
@@ -53,20 +56,40 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
   }
   return (
     <>
-      <table role="table" aria-label={label} className={classNames('w-full', narrow ? 'block' : 'max-md:block')}>
-        <thead role="rowgroup" className={narrow ? 'sr-only' : 'max-md:sr-only'}>
-          <tr role="row" className="border-b border-line text-start text-sm text-muted">
-            <Head>{t('Date')}</Head>
-            <Head>{t('Type')}</Head>
-            <Head className="text-end">{t('Amount')}</Head>
-            <Head className="ps-5 lg:ps-8">{t('Status')}</Head>
+      <table
+        role="table"
+        aria-label={label}
+        className={classNames(
+          'block w-full',
+          columns && 'xl:grid xl:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto_auto] xl:gap-x-5',
+        )}
+      >
+        <thead role="rowgroup" className={columns ? classNames('max-xl:sr-only', subgrid) : 'sr-only'}>
+          <tr role="row" className={classNames('border-b border-line px-6 text-sm text-muted', columns && subgrid)}>
+            <Head className="xl:col-start-4">{t('Date')}</Head>
+            <Head className="xl:col-start-3">{t('Type')}</Head>
+            <Head className="xl:col-start-6 xl:text-end">{t('Amount')}</Head>
+            <Head className="xl:col-start-5">{t('Status')}</Head>
           </tr>
         </thead>
-        <tbody role="rowgroup" className={narrow ? 'block' : 'max-md:block'}>
-          {data.slice(0, rows).map((transaction) => (
-            <Row key={transaction._id} transaction={transaction} narrow={narrow} onOpen={setShown} />
-          ))}
-        </tbody>
+        {groupByDay(data.slice(0, rows)).map(({ key, name, items }) => (
+          <tbody
+            key={key}
+            role="rowgroup"
+            aria-label={name}
+            className={classNames('block pb-1 last:pb-3', columns && subgrid)}
+          >
+            {items.map((transaction, index) => (
+              <Row
+                key={transaction._id}
+                transaction={transaction}
+                day={index === 0 ? name : undefined}
+                columns={columns}
+                onOpen={setShown}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
       {/* The height of rows to come: below them, the next page is loaded when it is near. */}
       {rows < data.length && <div style={{ height: `${(data.length - rows) * ROW_REM}rem` }} />}
@@ -82,113 +105,142 @@ export function TransactionTable({ label, query, empty, narrow = false, linked }
   )
 }
 
+/** The columns of the table, in every row. */
+const subgrid = 'xl:col-span-full xl:grid xl:grid-cols-subgrid'
+
 /** As last loaded: its owner may have changed the note, or staff decided it. */
 const current = (shown: OwnTransaction, loaded: readonly OwnTransaction[]) =>
   loaded.find(({ _id }) => _id === shown._id) ?? shown
 
-const Head = ({ children, className }: { children: Text; className?: string }) => (
-  <th role="columnheader" scope="col" className={classNames('px-3 py-3 font-medium first:ps-6 last:pe-6', className)}>
+const Head = ({ children, className }: { children: Text; className: string }) => (
+  <th role="columnheader" scope="col" className={classNames('py-3 font-medium xl:row-start-1', className)}>
     {children}
   </th>
 )
 
-type RowProps = { transaction: OwnTransaction; narrow: boolean; onOpen: (transaction: OwnTransaction) => void }
+type RowProps = {
+  transaction: OwnTransaction
+  /** On the first row of a day, which has its heading: a row of its own would be read as a transaction. */
+  day: Text | undefined
+  columns: boolean
+  onOpen: (transaction: OwnTransaction) => void
+}
 
-const Row = memo(({ transaction, narrow, onOpen }: RowProps) => {
+/**
+ * The cells are in the order of the headings, Date first, and are shown payee first. Two lines: mark, payee and amount; below them
+ * type, time and status.
+ */
+const Row = memo(({ transaction, day, columns, onOpen }: RowProps) => {
+  const accounts = useAccounts()
+  const account = accountOf(transaction, accounts)
+  const savingsName = account?.kind === 'savings' && account.name
   const booked = bookingNote(transaction, transactionDay)
-  const label = useLabel(transaction)
-  const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-5 py-4 sm:px-6'
-  const cardOnPhone =
-    'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-4 sm:max-md:px-6'
-  const cell = (order: string, table: string) =>
-    narrow ? order : classNames(order, 'align-middle md:px-3 md:py-4 md:first:ps-6 md:last:pe-6', table)
+  const reason = shownReason(transaction)
+  const type = t(TYPE_NAMES[transaction.type])
+  const isPlain = transaction.status === 'Completed' && !transaction.reversedBy && !transaction.returnedBy
+  const at = (twoLines: string, wide: string) =>
+    classNames(twoLines, columns && 'xl:row-start-1 xl:self-center', columns && wide)
+  const Heading = columns ? 'h2' : 'h3'
   return (
     <tr
       role="row"
       className={classNames(
-        'relative border-b border-line transition-colors last:border-b-0 hover:bg-ink/3',
-        narrow ? card : cardOnPhone,
+        'relative grid grid-cols-[auto_minmax(0,auto)_minmax(min-content,1fr)_auto] px-5 py-3 sm:px-6',
+        columns && subgrid,
+        day && 'pt-12!',
       )}
     >
-      <td role="cell" className={cell('order-3 min-w-0 self-center max-[22.4rem]:col-span-2', 'md:whitespace-nowrap')}>
+      <td role="cell" className={at('col-start-3 row-start-2 text-sm text-muted', 'xl:col-start-4')}>
+        {day && (
+          <Heading className="absolute inset-x-5 top-4 truncate text-sm font-semibold text-muted sm:inset-x-6">
+            {day}
+          </Heading>
+        )}
         <button
           type="button"
           onClick={() => onOpen(transaction)}
           className={classNames(
-            'figures text-start after:absolute after:inset-0 focus-visible:outline-none',
-            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
-            narrow
-              ? 'text-[0.8125rem] text-muted'
-              : 'max-md:text-[0.8125rem] max-md:text-muted md:max-lg:text-[0.9375rem]',
+            'figures text-start whitespace-nowrap after:absolute after:inset-x-0 after:bottom-0 hover:after:bg-ink/3',
+            'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+            day ? 'after:top-10' : 'after:top-0',
+            columns && 'xl:text-[0.9375rem] xl:text-ink',
           )}
         >
-          {transactionDate(transaction.createdAt)}
+          <span className={columns ? 'max-xl:sr-only' : 'sr-only'}>
+            {transactionDay(transaction.createdAt)}
+            {verbatim(' - ')}
+          </span>
+          {customerTime(transaction.createdAt)}
           <span className="sr-only">
-            {t(', {type} {label}, show details', { type: t(TYPE_NAMES[transaction.type]), label })}
+            {t(', {type} {label}, show details', {
+              type,
+              label: joinTexts(' · ', savingsName, counterpartyLabel(transaction, accounts)),
+            })}
           </span>
         </button>
-        {booked && <span className="figures block text-sm whitespace-normal text-muted">{booked}</span>}
+        {booked && <span className="figures block">{booked}</span>}
       </td>
-      <td role="cell" className={cell('order-1 min-w-0', 'md:max-w-0 md:w-full lg:w-[40%]')}>
-        <TypeAndCounterparty transaction={transaction} label={label} narrow={narrow} />
+      <td role="cell" className="contents">
+        <span
+          className={at(
+            'col-start-1 row-span-2 row-start-1 me-3 self-center max-[22.4rem]:hidden',
+            'xl:row-span-1 xl:me-0',
+          )}
+        >
+          <TransactionMark transaction={transaction} />
+        </span>
+        <span
+          className={at(
+            'col-span-2 col-start-2 row-start-1 line-clamp-2 min-w-0 pe-3 font-medium wrap-anywhere',
+            'xl:col-span-1 xl:pe-0',
+          )}
+        >
+          <bdi>{payeeName(transaction, accounts)}</bdi>
+        </span>
+        <span
+          className={at(
+            "col-start-2 row-start-2 me-1.5 truncate text-sm text-muted after:ms-1.5 after:content-['·']",
+            'xl:col-start-3 xl:me-0 xl:max-w-48 xl:text-[0.9375rem] xl:after:hidden',
+          )}
+        >
+          {joinTexts(' · ', type, savingsName)}
+        </span>
       </td>
-      <td role="cell" className={cell('order-2 text-end whitespace-nowrap', '')}>
-        <HideableAmount amount={transaction.amount} signed className="font-semibold" />
+      <td role="cell" className={at('col-start-4 row-start-1 text-end whitespace-nowrap', 'xl:col-start-6')}>
+        <HideableAmount
+          amount={transaction.amount}
+          signed={!isCancelled(transaction)}
+          className={classNames('font-semibold', isCancelled(transaction) && 'text-muted')}
+        />
       </td>
-      <td
-        role="cell"
-        className={cell(
-          transaction.reason || transaction.reversedBy || transaction.returnedBy
-            ? 'order-4 col-span-2'
-            : 'order-4 justify-self-end max-[22.4rem]:col-span-2 max-[22.4rem]:justify-self-start',
-          'md:ps-5 md:text-start lg:ps-8 lg:w-[22%]',
-        )}
-      >
-        <span className="inline-flex flex-wrap gap-1">
-          <StatusBadge status={transaction.status} />
+      <td role="cell" className="contents">
+        <span
+          className={at(
+            classNames(
+              'col-start-4 row-start-2 flex flex-wrap gap-1 justify-self-end',
+              'max-[22.4rem]:col-span-3 max-[22.4rem]:col-start-2 max-[22.4rem]:row-start-3',
+              isPlain && (columns ? 'max-xl:sr-only' : 'sr-only'),
+            ),
+            'xl:col-start-5 xl:justify-self-start',
+          )}
+        >
+          <TransactionStatus transaction={transaction} />
           <ReversedChip transaction={transaction} />
         </span>
-        {transaction.reason && (
-          <span className="mt-1 block text-sm md:max-w-52 md:min-w-36 break-words text-muted">
-            {translateText(transaction.reason)}
+        {reason && (
+          <span
+            className={classNames(
+              'col-span-3 col-start-2 row-start-3 mt-1 text-sm wrap-anywhere text-muted max-[22.4rem]:row-start-4',
+              columns && 'xl:col-span-5 xl:row-start-2',
+            )}
+          >
+            {translateText(reason)}
           </span>
         )}
       </td>
     </tr>
   )
 })
-
-/** 'to Grace Example', or 'Holidays · from Main account' for a savings account. */
-function useLabel(transaction: OwnTransaction): Text {
-  const accounts = useAccounts()
-  const account = accountOf(transaction, accounts)
-  const label = counterpartyLabel(transaction, accounts)
-  return account?.kind === 'savings' ? joinTexts(' · ', account.name, label) : label
-}
-
-function TypeAndCounterparty({ transaction, label, narrow }: Omit<RowProps, 'onOpen'> & { label: Text }) {
-  const incoming = transaction.type === 'Deposit'
-  const Icon = incoming ? ArrowDownLeft : ArrowUpRight
-  return (
-    <span className="flex items-center gap-3">
-      <span
-        className={classNames(
-          // Hidden on the narrowest phones; the sign and the type say the same.
-          'grid size-9 shrink-0 place-items-center rounded-full max-[22.4rem]:hidden',
-          incoming ? 'bg-positive-soft text-positive' : 'bg-sunken text-muted',
-        )}
-      >
-        <Icon aria-hidden className="size-4.5" />
-      </span>
-      <span className="grid min-w-0">
-        <span className="font-medium">{t(TYPE_NAMES[transaction.type])}</span>
-        <span className={classNames('text-sm text-muted', narrow ? 'line-clamp-2' : 'max-lg:line-clamp-2 lg:truncate')}>
-          {label}
-        </span>
-      </span>
-    </span>
-  )
-}
 
 function Loading() {
   return (
@@ -217,6 +269,10 @@ function Failed({ onRetry, retrying }: { onRetry: () => unknown; retrying: boole
     </div>
   )
 }
+
+const NothingFound = () => (
+  <p className="px-6 py-12 text-center text-muted">{t('No matches. Try removing a filter.')}</p>
+)
 
 const Empty = ({ children }: { children: Content }) => (
   <div className="grid justify-items-center gap-3 px-6 py-12 text-center">

@@ -34,6 +34,8 @@ export default function TransactionsPage() {
   const accounts = useAccounts()
   const pages = useInfiniteQuery(filteredTransactions(filters))
   const transactions = pages.data?.pages.flatMap(({ items }) => items)
+  // A rare category of a long history takes several requests. The button below sends the next one.
+  const readOn = transactions?.length === 0 && pages.hasNextPage
   const linkedId = params.get('transaction')
   const closeLinked = () =>
     setParams(
@@ -67,8 +69,14 @@ export default function TransactionsPage() {
       <div className={classNames(cardClass, 'overflow-hidden')}>
         <TransactionTable
           label={t('Transactions')}
-          query={{ data: transactions, isError: pages.isError, isFetching: pages.isFetching, refetch: pages.refetch }}
-          empty={filtered ? <NothingFound /> : <NothingYet />}
+          columns
+          query={{
+            data: readOn ? undefined : transactions,
+            isError: pages.isError,
+            isFetching: pages.isFetching,
+            refetch: pages.refetch,
+          }}
+          empty={filtered ? undefined : <NothingYet />}
           linked={linkedId ? { id: linkedId, onClose: closeLinked } : undefined}
         />
       </div>
@@ -76,8 +84,6 @@ export default function TransactionsPage() {
     </Page>
   )
 }
-
-const NothingFound = () => <p className="text-muted">{t('No matches. Try removing a filter.')}</p>
 
 const NothingYet = () => (
   <>

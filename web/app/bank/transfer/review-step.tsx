@@ -150,7 +150,7 @@ const feeText = (preview: PaymentReview['preview']): Text =>
   preview && preview.fee > 0 ? formatMoney(preview.fee) : t('No fee')
 
 /** What the bank has said, and nothing that it has not. */
-function arrivalText({ preview, check }: PaymentReview): Text {
+export function arrivalText({ preview, check }: PaymentReview): Text {
   if (!preview) return t('We’ll tell you once it’s sent.')
   if (preview.arrival === 'now') return t('Now')
   const day = dayName(usualArrival(browserDay(), check === 'elsewhere' ? 'elsewhere' : 'here'))

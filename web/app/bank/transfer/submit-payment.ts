@@ -53,10 +53,11 @@ export async function submitPayment(
       }),
     }
   }
+  const paid = { ...body, ...(form.payRequest ? { payRequest: form.payRequest } : {}) }
   return {
     transfer: await (code === null
-      ? call<typeof transfer>('POST', '/transfer', { body, idempotencyKey })
-      : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...body, code }, idempotencyKey })),
+      ? call<typeof transfer>('POST', '/transfer', { body: paid, idempotencyKey })
+      : call<typeof transferWithCode>('POST', '/transfer-code', { body: { ...paid, code }, idempotencyKey })),
   }
 }
 

@@ -11,6 +11,8 @@ export type TransferForm = ScheduleForm & {
   swiftCode: string
   /** What the payee reads; empty: nothing. */
   message: string
+  /** The code of the request for money that is paid; empty: none. */
+  payRequest: string
 }
 export const EMPTY_FORM: TransferForm = {
   accountId: '',
@@ -21,5 +23,6 @@ export const EMPTY_FORM: TransferForm = {
   iban: '',
   swiftCode: '',
   message: '',
+  payRequest: '',
   ...EMPTY_SCHEDULE,
 }

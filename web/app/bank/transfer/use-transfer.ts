@@ -32,6 +32,7 @@ const toForm = (prefill: Prefill): Partial<TransferForm> => ({
   amountText: prefill.amountText ?? '',
   name: prefill.message ?? '',
   message: prefill.message ?? '',
+  payRequest: prefill.payRequest ?? '',
 })
 
 export type TransferStart = {
@@ -68,6 +69,8 @@ export function useTransfer({ prefill, when = 'today', step = 'form' }: Transfer
   })
   function showRefusal(error: unknown) {
     const next = afterRefusal(flow, error)
+    // The page of the request then tells what became of it.
+    if (form.getValues('payRequest')) void queryClient.invalidateQueries({ queryKey: ['pay-request'] })
     setFlow(next.flow)
     // The form then tells what is left.
     if (next.flow.step === 'form') void queryClient.invalidateQueries(limitsQuery)

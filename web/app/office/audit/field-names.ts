@@ -50,6 +50,7 @@ const FIELD_NAMES = [
   msg('nationality'),
   msg('note'),
   msg('number'),
+  msg('other money than'),
   msg('paid from'),
   msg('passkeys'),
   msg('paused orders'),

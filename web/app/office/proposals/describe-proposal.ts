@@ -14,6 +14,8 @@ export function proposalTitle(proposal: Proposal): Text {
         : t('Make {name} {status} again', { name, status: translateText(String(after.status)) })
     case 'email':
       return t('Change the email of {name}', { name })
+    case 'name':
+      return t('Change the name or date of birth of {name}', { name })
     case 'pin_reset':
       return t('Reset the PIN of {name}', { name })
     case 'factors_reset':
@@ -36,6 +38,8 @@ const LABELS: Record<string, TextId> = {
   status: msg('Status'),
   reason: msg('Reason'),
   email: msg('Email'),
+  fullName: msg('Full name'),
+  dob: msg('Date of birth'),
   pin: msg('PIN'),
   ground: msg('Ground'),
   totp: msg('Authenticator app'),

@@ -9,7 +9,13 @@ import { isUserActive } from './user-activity.ts'
 /** Long enough for a slow connection; after that the user should be able to try again. */
 export const TIMEOUT_MS = 20_000
 
-type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number }
+type CallOptions = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  timeoutMs?: number
+  /** In place of the stored one. */
+  token?: string
+}
 /** A body or parameters that the endpoint declares are required; others are an error. */
 type Request<E extends Endpoint> = CallOptions &
   (E['body'] extends object ? Required<Pick<RequestInput<E>, 'body'>> : { body?: undefined }) &
@@ -95,11 +101,11 @@ async function send<T>(method: string, path: string, request: LooseRequest | und
 async function sendOnce<T>(
   method: string,
   path: string,
-  { params, query, body, signal, idempotencyKey, timeoutMs = TIMEOUT_MS }: LooseRequest = {},
+  { params, query, body, signal, idempotencyKey, timeoutMs = TIMEOUT_MS, ...given }: LooseRequest = {},
   read: Read<T>,
 ): Promise<T> {
   if (method !== 'GET' && !navigator.onLine) throw offlineError()
-  const token = readToken()
+  const token = given.token ?? readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (!isUserActive()) headers.set(PASSIVE_HEADER, '1')

@@ -26,7 +26,12 @@ const isOutcomeUnknown = (error: unknown) =>
 const isCredentialRefused = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== 'unauthenticated'
 
-type Callbacks<Result> = { onDone: (result: Result) => void; onRefused: (error: unknown) => void }
+type Callbacks<Result> = {
+  onDone: (result: Result) => void
+  onRefused: (error: unknown) => void
+  /** For pages that don't show `unknown` themselves: a refusal is none of that, and would contradict it. */
+  onUnknown?: (error: unknown) => void
+}
 
 /**
  * A submission that must happen once. The idempotency key is created with the form and renewed only after a final
@@ -35,7 +40,7 @@ type Callbacks<Result> = { onDone: (result: Result) => void; onRefused: (error: 
  */
 export function useIdempotentSubmission<Body, Result>(
   send: (body: Body, idempotencyKey: string) => Promise<Result>,
-  { onDone, onRefused }: Callbacks<Result>,
+  { onDone, onRefused, onUnknown }: Callbacks<Result>,
 ) {
   const key = useRef(newKey())
   const [unknown, setUnknown] = useState(false)
@@ -51,10 +56,14 @@ export function useIdempotentSubmission<Body, Result>(
       onDone(result)
     },
     onError: (error) => {
-      if (isFinal(error)) renewKey()
-      else if (isOutcomeUnknown(error)) setUnknown(true)
-      else if (isCredentialRefused(error)) setUnknown(false)
       if (!isUnconfirmed(error)) vibrate('error')
+      if (isOutcomeUnknown(error)) {
+        setUnknown(true)
+        onUnknown?.(error)
+        return
+      }
+      if (isFinal(error)) renewKey()
+      else if (isCredentialRefused(error)) setUnknown(false)
       onRefused(error)
     },
   })

@@ -33,6 +33,17 @@ test.each<[BellKind, boolean, string]>([
   })
 })
 
+test('names who sent the money, and approved documents', () => {
+  const received = {
+    kind: 'deposit.received',
+    transaction: { ...transaction, counterpartyName: verbatim('Clara') },
+  } as const
+  expect(notificationText(received, false).text).toBe('You received $1,250.50 from Clara')
+  expect(notificationText(received, true).text).toBe('You received money from Clara')
+  const approved = notificationText({ kind: 'verification.approved', transaction: null }, false)
+  expect(approved.text).toBe('You are verified. You can now send money')
+})
+
 test('groups consecutive replies, read and unread ones apart', () => {
   const item = (kind: BellKind, read: boolean) => ({ kind, read })
   const latest = [

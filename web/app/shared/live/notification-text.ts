@@ -21,6 +21,13 @@ const fixedText =
   (text: TextId, to: string): TextTemplate =>
   () => ({ text: t(text), to })
 
+const RECEIVED = transactionText((amount) => t('You received {amount}', { amount }), msg('You received money'))
+
+const receivedFrom = (name: Text, amount: number | null) =>
+  amount === null
+    ? t('You received money from {name}', { name })
+    : t('You received {amount} from {name}', { amount: formatMoney(Math.abs(amount)), name })
+
 const TEXTS = {
   'deposit.approved': transactionText(
     (amount) => t('Deposit of {amount} approved', { amount }),
@@ -30,7 +37,12 @@ const TEXTS = {
     (amount) => t('Deposit of {amount} declined', { amount }),
     msg('Deposit declined'),
   ),
-  'deposit.received': transactionText((amount) => t('You received {amount}', { amount }), msg('You received money')),
+  'deposit.received': (transaction, hideAmounts) => ({
+    ...RECEIVED(transaction, hideAmounts),
+    ...(transaction?.counterpartyName && {
+      text: receivedFrom(transaction.counterpartyName, hideAmounts ? null : transaction.amount),
+    }),
+  }),
   'transfer.approved': transactionText(
     (amount) => t('Transfer of {amount} approved', { amount }),
     msg('Transfer approved'),
@@ -75,7 +87,7 @@ const TEXTS = {
   'pin.changed': fixedText(msg('Your PIN was changed'), '/dashboard/pin'),
   'pin.recovery_requested': fixedText(msg('We emailed you a link to set a new PIN'), '/dashboard/security'),
   'pin.reset': fixedText(msg('Your PIN was reset'), '/code'),
-  'limit.changed': fixedText(msg('Your daily limit was changed'), '/dashboard/settings#limits'),
+  'limit.changed': fixedText(msg('Your daily limit was changed'), '/dashboard/settings/payments'),
   'code.set': fixedText(msg('Your transfers now need a transaction code'), '/dashboard/transfer'),
   'code.cleared': fixedText(msg('Your transfers no longer need a transaction code'), '/dashboard/transfer'),
   'account.frozen': fixedText(msg('Your account is frozen. Contact support'), '/dashboard/support-user'),
@@ -88,6 +100,7 @@ const TEXTS = {
     '/dashboard/admin-settings/webhooks',
   ),
   'status.changed': fixedText(msg('Your account status changed'), '/dashboard'),
+  'verification.approved': fixedText(msg('You are verified. You can now send money'), '/dashboard'),
   'verification.rejected': fixedText(msg('We could not accept your documents'), '/dashboard/verification'),
   'name.change_requested': fixedText(msg('You asked for another name or date of birth'), '/dashboard/verification'),
   'name.changed': fixedText(msg('Your name or date of birth was changed'), '/dashboard/settings'),
@@ -96,7 +109,7 @@ const TEXTS = {
     '/dashboard/verification',
   ),
   'data.exported': fixedText(msg('A file with all your data was downloaded'), '/dashboard/security'),
-  'password.changed': fixedText(msg('Your password was changed'), '/dashboard/settings'),
+  'password.changed': fixedText(msg('Your password was changed'), '/dashboard/settings/security'),
   'account.secured': fixedText(msg('Your account was secured'), '/dashboard/transactions'),
   'login.new_device': fixedText(msg('New log-in from a device we don’t know'), '/dashboard/security'),
   'factor.added': fixedText(msg('A second factor was added to your account'), '/dashboard/security'),
@@ -106,7 +119,7 @@ const TEXTS = {
   'recovery_codes.replaced': fixedText(msg('Your recovery codes were replaced'), '/dashboard/security'),
   'api_key.created': fixedText(msg('An API key was made for your account'), '/dashboard/api-keys'),
   'api_key.revoked': fixedText(msg('An API key of your account was revoked'), '/dashboard/api-keys'),
-  'push.added': fixedText(msg('Notifications were turned on for a device'), '/dashboard/settings#notifications'),
+  'push.added': fixedText(msg('Notifications were turned on for a device'), '/dashboard/settings/notifications'),
   'email.changed': fixedText(msg('Your email address was changed'), '/dashboard/settings'),
   'email.restored': fixedText(msg('The change of your email address was undone'), '/dashboard/security'),
 } satisfies Record<BellKind | ToastKind, TextTemplate>

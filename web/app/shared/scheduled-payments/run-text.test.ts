@@ -8,7 +8,7 @@ const run: ScheduledPaymentRun = { ...failed, reason: 'insufficient_balance' }
 const skipped: ScheduledPaymentRun = { ...run, status: 'skipped', nextTryOn: null, tries: 3 }
 
 test('a failed run says why and when it is tried again; the third failure that it was skipped', () => {
-  expect(runProblem(run, TODAY)).toBe('There was not enough money in the account. We’ll try again on 17 November.')
+  expect(runProblem(run, TODAY)).toBe('There was not enough money in the account. We’ll try again on November 17.')
   expect(runProblem(skipped, TODAY)).toBe(
     'There was not enough money in the account. We tried 3 times and skipped this payment.',
   )
@@ -20,7 +20,7 @@ test('a failed run says why and when it is tried again; the third failure that i
 
 test('a scheduled payment names the due day that was not paid, also once it has ended', () => {
   expect(scheduledPaymentProblem({ lastRun: skipped }, TODAY)).toMatch(
-    /^The payment of 15 November was not made\. There was not enough money/,
+    /^The payment of November 15 was not made\. There was not enough money/,
   )
   expect(scheduledPaymentProblem({ lastRun: { ...run, status: 'sent', reason: null } }, TODAY)).toBeUndefined()
   expect(scheduledPaymentProblem({ lastRun: null }, TODAY)).toBeUndefined()

@@ -5,8 +5,8 @@ const TODAY = '2026-11-16'
 const until = null
 
 test('a due day has its year unless it is the current one', () => {
-  expect(dayName('2026-12-01', TODAY)).toBe('1 December')
-  expect(dayName('2027-01-31', TODAY)).toBe('31 January 2027')
+  expect(dayName('2026-12-01', TODAY)).toBe('December 1')
+  expect(dayName('2027-01-31', TODAY)).toBe('January 31, 2027')
   expect(leafOf('2026-12-01')).toEqual({ month: 'Dec', day: '1' })
 })
 
@@ -18,9 +18,9 @@ test('a schedule is told in one line', () => {
     { startOn: '2026-12-31', every: 'month', until } as const,
   ].map((schedule) => scheduleText(schedule, TODAY))
   expect(texts).toEqual([
-    'Once, on 1 December',
+    'Once, on December 1',
     'Every Friday',
-    'Every month on the 1st, until 1 June 2027',
+    'Every month on the 1st, until June 1, 2027',
     'Every month on the 31st or the last day',
   ])
 })

@@ -9,13 +9,13 @@ const LONGEST_IN_EVERY_MONTH = 28
 /** Noon in UTC: a bare date is the same day wherever it is shown. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 const format = (day: string, parts: Intl.DateTimeFormatOptions) =>
-  verbatim(noonOf(day).toLocaleDateString(inEnglish() ? 'en-GB' : formatLocale(), { ...parts, timeZone: 'UTC' }))
+  verbatim(noonOf(day).toLocaleDateString(formatLocale(), { ...parts, timeZone: 'UTC' }))
 
 /** The browser's date, '2026-12-01'. The bank's may differ by a day, so the server decides. */
 export const browserDay = (now = new Date()): string =>
   `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
 
-/** '1 December', with the year unless it is the current one. */
+/** 'December 1', with the year unless it is the current one. */
 export const dayName = (day: string, today = browserDay()): Text =>
   format(day, {
     day: 'numeric',
@@ -29,7 +29,7 @@ export const leafOf = (day: string) => ({
   day: format(day, { day: 'numeric' }),
 })
 
-/** 'Every month on the 1st, until 1 June 2027'. */
+/** 'Every month on the 1st, until June 1, 2027'. */
 export function scheduleText({ startOn, every, until }: Schedule, today?: string): Text {
   if (every === 'once') return t('Once, on {startOn}', { startOn: dayName(startOn, today) })
   const repeated = every === 'week' ? weekly(startOn) : monthly(startOn)

@@ -1,8 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { KeyRound } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { User } from '#contract/customers/people.ts'
+import type { getProfile, User } from '#contract/customers/people.ts'
 import type { Text } from '#contract/text.ts'
 import { errorMessage } from '../api/api-error.ts'
+import { storeToken } from '../api/auth-token.ts'
+import { call } from '../api/call.ts'
+import { isPasskeyDismissed, logInWithPasskey, passkeyProblem, passkeysSupported } from '../api/passkeys.ts'
 import { type LoginChallenge, replaceToken, resumeSession } from '../api/session.ts'
 import { t } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -95,10 +99,42 @@ function PasswordStep({ user, field, initialProblem, onChallenge }: PasswordStep
         <Button type="submit" busy={formState.isSubmitting}>
           {formState.isSubmitting ? t('Logging in') : t('Log in')}
         </Button>
+        {passkeysSupported() && <PasskeyButton user={user} onProblem={setProblem} />}
         <Button variant="quiet" onClick={logOut} busy={loggingOut}>
           {t('Log out')}
         </Button>
       </div>
     </form>
   )
+}
+
+type PasskeyButtonProps = { user: User; onProblem: (problem: Text | undefined) => void }
+
+function PasskeyButton({ user, onProblem }: PasskeyButtonProps) {
+  const [busy, setBusy] = useState(false)
+  const logIn = async () => {
+    setBusy(true)
+    onProblem(undefined)
+    try {
+      await continueWith(await logInWithPasskey(), user)
+    } catch (error) {
+      if (!isPasskeyDismissed(error)) onProblem(passkeyProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="secondary" busy={busy} onClick={logIn}>
+      {!busy && <KeyRound aria-hidden className="size-4.5" />}
+      {t('Use a passkey')}
+    </Button>
+  )
+}
+
+/** A passkey names its person itself. Another one's log-in starts anew: what is typed on this page is not theirs. */
+async function continueWith(token: string, user: User) {
+  const profile = await call<typeof getProfile>('GET', '/users', { token })
+  if (profile.user._id === user._id) return replaceToken(token)
+  storeToken(token)
+  window.location.assign('/dashboard')
 }

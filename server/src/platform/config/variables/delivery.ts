@@ -8,7 +8,7 @@ export const DELIVERY = {
     type: url('smtp', 'smtps'),
     default: null,
     secret: 'url',
-    usedBy: ['start'],
+    usedBy: ['start', 'doctor'],
   },
   WEBHOOK_ALLOW: {
     meaning:

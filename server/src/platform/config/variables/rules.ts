@@ -9,7 +9,7 @@ const years = wholeNumber(100, 'a whole number of years')
 export const RULES = {
   FOUR_EYES_ABOVE: {
     meaning:
-      'the amount that one member of staff may move on the accounts of one customer within 24 hours, and ten times as much over all customers; above it, and for everything that gives power (roles, email of others, resets of PIN and second factors, payment details, WhatsApp number, mail server), a second one confirms. `off`: no second person',
+      'the amount that one member of staff may move on the accounts of one customer within 24 hours, and ten times as much over all customers; above it, and for roles, email of others, names of verified people, resets of PIN and second factors, payment details, WhatsApp number, mail server and erasures, a second one confirms. `off`: no second person',
     type: amountOrOff,
     default: ({ demo, currency }) => (demo ? 'off' : toDecimalText(0n, currency)),
     defaultText: '0; off with `DEMO`',

@@ -16,7 +16,7 @@ export const SERVER = {
     default: null,
     defaultText: 'the address it listens on',
     noneText: '(the address the server listens on)',
-    usedBy: ['start'],
+    usedBy: ['start', 'doctor'],
     expectedInProduction: true,
   },
   TRUST_PROXY: {

@@ -1,11 +1,8 @@
 import { CircleQuestionMark } from 'lucide-react'
-import { Link } from 'react-router'
 import type { BankStatementEntry, UnclearedDeposit } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
-import { Amount } from '../../../shared/ui/figures/amount.tsx'
-import { formatAgo } from '../../parts/age.ts'
+import { DepositSummary } from '../../parts/deposit-summary.tsx'
 import { depositEffect } from './deposit-effect.ts'
 import type { EntryTarget } from './entry-targets.ts'
 import type { DepositQuestion } from './use-entry-decision.ts'
@@ -59,20 +56,10 @@ type DepositProps = {
 }
 
 function Deposit({ deposit, amountDiffers, onChoose }: DepositProps) {
-  const { transactionId, reference, amount, status, submittedAt } = deposit
+  const { transactionId, status } = deposit
   return (
     <li className="grid gap-2 rounded-2xl border border-line bg-surface px-4 py-3">
-      <p className="figures flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link
-          to={`/dashboard/all-transactions?transaction=${transactionId}`}
-          className="font-medium text-accent underline-offset-4 hover:underline"
-        >
-          {reference}
-        </Link>
-        <Amount amount={amount} />
-        <StatusBadge status={status} />
-        <span className="text-sm text-muted">{formatAgo(submittedAt)}</span>
-      </p>
+      <DepositSummary deposit={deposit} />
       <p className="text-[0.9375rem] text-muted">{depositEffect(status, amountDiffers)}</p>
       {status !== 'Declined' && onChoose && (
         <Button

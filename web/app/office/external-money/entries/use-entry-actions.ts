@@ -51,6 +51,7 @@ function useEntryAct<Body>(
       finish(entry, doneText)
       onDone(entry)
     },
+    onUnknown: (error) => void refuse(error, id, onConflict),
     onRefused: (error) => void refuse(error, id, onConflict),
   })
 }

@@ -42,6 +42,7 @@ export function MakeRun() {
         void reloadOffice()
         void navigate(`/dashboard/outside/payment-runs/${_id}`)
       },
+      onUnknown: (error) => showError(error),
       onRefused: (error) => {
         if (error instanceof ApiError && error.code === 'nothing_to_pay') showToast({ message: error.message })
         else showError(error)

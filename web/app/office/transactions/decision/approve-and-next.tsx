@@ -5,6 +5,7 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
+import { DepositDoubt } from './deposit-doubt.tsx'
 import { useDecision } from './use-decision.ts'
 
 type Props = { transactionCase: TransactionCase; onSettled: () => void }
@@ -14,13 +15,14 @@ type Props = { transactionCase: TransactionCase; onSettled: () => void }
  * next transaction opens under the pointer.
  */
 export function ApproveAndNext({ transactionCase, onSettled }: Props) {
-  const { sending, unknown, submit, retry } = useDecision(transactionCase, 'approve', onSettled)
+  const { sending, unknown, doubts, submit, retry } = useDecision(transactionCase, 'approve', onSettled)
   const { amount, proposedBy } = transactionCase.transaction
   const isProposal = useNeedsSecondAdmin(Math.abs(amount), transactionCase.decidedAlone) && !proposedBy
   const approve = () => {
-    if (!sending) unknown ? retry() : submit('')
+    if (!sending) unknown ? retry() : submit(doubts ? { confirm: true } : {})
   }
-  useShortcuts({ A: ({ repeat }) => (repeat ? undefined : approve()) })
+  // What is doubtful is not approved by a key that is pressed for one after the other.
+  useShortcuts({ A: ({ repeat }) => (repeat || doubts ? undefined : approve()) })
   const onClick = ({ detail }: MouseEvent) => {
     if (detail <= 1) approve()
   }
@@ -28,8 +30,19 @@ export function ApproveAndNext({ transactionCase, onSettled }: Props) {
     <>
       <Button variant="secondary" aria-keyshortcuts="Shift+a" busy={sending} onClick={onClick}>
         {!sending && <ChevronsRight aria-hidden className="size-4.5" />}
-        {unknown ? t('Try again') : isProposal ? t('Propose and next') : t('Approve and next')}
+        {unknown
+          ? t('Try again')
+          : doubts
+            ? t('It is other money')
+            : isProposal
+              ? t('Propose and next')
+              : t('Approve and next')}
       </Button>
+      {doubts && (
+        <div className="order-first basis-full">
+          <DepositDoubt deposits={doubts} />
+        </div>
+      )}
       {unknown && (
         <p role="alert" className="basis-full text-warning">
           {t('No response from the server. Try again: the decision is only applied once.')}

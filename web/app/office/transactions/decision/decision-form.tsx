@@ -16,6 +16,7 @@ import { SuggestedReasons } from '../../parts/suggested-reasons.tsx'
 import { USER_STATUS_NAMES } from '../../parts/user-status-names.ts'
 import { ApproveAndNext } from './approve-and-next.tsx'
 import type { Decision } from './decision.ts'
+import { DepositDoubt } from './deposit-doubt.tsx'
 import { useDecision } from './use-decision.ts'
 import { useTouchesOwnAccount } from './use-touches-own-account.ts'
 
@@ -124,10 +125,17 @@ function ApproveStep({ transactionCase, onBack, onSettled }: StepProps) {
         </span>
       </p>
       {needsSecondAdmin && <FourEyesNotice decidedAlone={decidedAlone} />}
-      <DecisionButtons submission={submission} onSend={() => submission.submit('')} onBack={onBack}>
-        {t(needsSecondAdmin ? msg('Propose approving {amount}') : msg('Approve {amount}'), {
-          amount: formatMoney(Math.abs(amount)),
-        })}
+      {submission.doubts && <DepositDoubt deposits={submission.doubts} />}
+      <DecisionButtons
+        submission={submission}
+        onSend={() => submission.submit(submission.doubts ? { confirm: true } : {})}
+        onBack={onBack}
+      >
+        {submission.doubts
+          ? t('It is other money')
+          : t(needsSecondAdmin ? msg('Propose approving {amount}') : msg('Approve {amount}'), {
+              amount: formatMoney(Math.abs(amount)),
+            })}
       </DecisionButtons>
     </div>
   )
@@ -154,7 +162,7 @@ function DeclineStep({ transactionCase, onBack, onSettled }: StepProps) {
   const submission = useDecision(transactionCase, 'decline', () => onSettled({ next: opensNext.current }))
   const send = (next: boolean) => {
     opensNext.current = next
-    submission.submit(reason)
+    submission.submit({ reason })
   }
   useEffect(() => field.current?.focus(), [])
   return (

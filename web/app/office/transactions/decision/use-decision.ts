@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { UnclearedDeposit } from '#contract/external-money/bank-statements.ts'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import type { approve, decline } from '#contract/payments/transactions.ts'
 import { joinTexts } from '#contract/text.ts'
@@ -19,6 +21,9 @@ import { describeDecision } from './describe-decision.ts'
 const DONE_TEXTS = { approve: msg('Transaction approved'), decline: msg('Transaction declined') }
 const DECIDED = { approve: msg('Already approved by {name}'), decline: msg('Already declined by {name}') }
 
+/** `confirm`: the deposit is other money than what was asked about. */
+type Answer = { reason?: string; confirm?: true }
+
 /**
  * Sends a decision once and reports the outcome: another administrator may have decided first. `onSettled` is called when
  * the transaction is decided, by whomever; it opens the next one, or shows the outcome.
@@ -26,10 +31,11 @@ const DECIDED = { approve: msg('Already approved by {name}'), decline: msg('Alre
 export function useDecision({ transaction }: TransactionCase, decision: Decision, onSettled: () => void) {
   const admin = useCurrentAdmin()
   const { _id: transactionId } = transaction
-  return useIdempotentSubmission(
-    (reason: string, idempotencyKey) =>
+  const [doubts, setDoubts] = useState<UnclearedDeposit[]>()
+  const submission = useIdempotentSubmission(
+    ({ reason, confirm }: Answer, idempotencyKey) =>
       decision === 'approve'
-        ? call<typeof approve>('POST', '/deposit/approve', { body: { transactionId }, idempotencyKey })
+        ? call<typeof approve>('POST', '/deposit/approve', { body: { transactionId, confirm }, idempotencyKey })
         : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey }),
     {
       onDone: ({ status }) => {
@@ -43,10 +49,13 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
           showError(error, joinTexts(' ', error.message, describeDecision(error.current)))
           onSettled()
           void reloadOffice()
-        } else showError(error)
+        } else if (error instanceof ApiError && error.code === 'confirmation_needed')
+          setDoubts(error.current?.deposits as UnclearedDeposit[] | undefined)
+        else showError(error)
       },
     },
   )
+  return { ...submission, doubts }
 }
 
 /** A decision that is made twice is not an error, but the second administrator should know who made it. */

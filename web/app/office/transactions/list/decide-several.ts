@@ -29,7 +29,12 @@ async function decideOne(item: Item, decision: Decision, send: Send): Promise<Re
   } catch (error) {
     const isRefused = isFinal(error)
     if (!(error instanceof ApiError)) return { state: 'failed', text: t('Failed.') }
-    const text = error.status === 0 ? t('No response from the server.') : error.message
+    const text =
+      error.status === 0
+        ? t('No response from the server.')
+        : error.code === 'confirmation_needed'
+          ? t('The customer may have this money already. Open it to compare.')
+          : error.message
     const decided = error.code === 'already_decided' ? describeDecision(error.current) : ''
     return { state: isRefused ? 'refused' : 'failed', text: joinTexts(' ', text, decided) }
   }

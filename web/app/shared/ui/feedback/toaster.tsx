@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { t } from '../../i18n/i18n.ts'
-import { type Toast as ToastState, useToasts } from './toasts.ts'
+import { leavePage, type Toast as ToastState, useToasts } from './toasts.ts'
 
 const GAP_PX = 4
 
@@ -13,6 +14,7 @@ export function Toaster() {
   const region = useRef<HTMLElement>(null)
   useJumpKey(region, toasts.at(-1)?.id)
   usePublishedHeight(region)
+  useEndWithPage()
 
   return (
     <section
@@ -43,6 +45,19 @@ function useToastComponent(needed: boolean) {
     if (needed) void import('./toast.tsx').then(setModule)
   }, [needed])
   return module?.Toast
+}
+
+/** When the next page begins to load: it may take a while on a slow phone, and what comes then is about that page. */
+function useEndWithPage() {
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const current = next?.pathname ?? pathname
+  const last = useRef(current)
+  useEffect(() => {
+    if (current === last.current) return
+    last.current = current
+    leavePage()
+  }, [current])
 }
 
 /** Publishes the height as a custom property, so that dialogs leave room for the toasts. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { verbatim } from '#contract/text.ts'
-import { addToast, type Toast } from './toasts.ts'
+import { addToast, type Toast, toastsAfterLeaving } from './toasts.ts'
 
-type ToastContent = Omit<Toast, 'id'>
+type ToastContent = Omit<Toast, 'id' | 'shownAt'>
 const info = (message: string): ToastContent => ({ message: verbatim(message) })
 const failure = (message: string): ToastContent => ({ message: verbatim(message), error: true })
 const question = (message: string): ToastContent => ({
@@ -14,7 +14,7 @@ const question = (message: string): ToastContent => ({
 /** The toasts that are shown after adding these one after the other. */
 const after = (...contents: ToastContent[]) =>
   contents
-    .reduce<readonly Toast[]>((shown, each, index) => addToast(shown, { ...each, id: index + 1 }), [])
+    .reduce<readonly Toast[]>((shown, each, index) => addToast(shown, { ...each, id: index + 1, shownAt: 0 }), [])
     .map(({ id, message }) => `${id} ${message}`)
 
 test('a repeated message replaces the old toast and becomes the newest', () => {
@@ -45,4 +45,14 @@ test('keeps a toast that is being read, beside a repeated one', () => {
 
 test('keeps all questions and still shows a new toast', () => {
   expect(after(question('?'), question('??'), question('???'), info('a'))).toEqual(['1 ?', '2 ??', '3 ???', '4 a'])
+})
+
+test('end with their page, unless they were shown on the way to the next or ask something', () => {
+  const shown = [
+    { ...info('Saved'), id: 1, shownAt: 0 },
+    { ...failure('Failed'), id: 2, shownAt: 100 },
+    { ...question('Undo?'), id: 3, shownAt: 0 },
+    { ...info('Login successful!'), id: 4, shownAt: 2_400 },
+  ]
+  expect(toastsAfterLeaving(shown, 2_500).map(({ id }) => id)).toEqual([3, 4])
 })

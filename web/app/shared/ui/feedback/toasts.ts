@@ -3,6 +3,7 @@ import type { Text } from '#contract/text.ts'
 
 export type Toast = {
   id: number
+  shownAt: number
   message: Text
   error?: boolean
   /** A toast with an action stays until the action is used or the toast is closed. */
@@ -21,9 +22,9 @@ function update(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-export function showToast(toast: Omit<Toast, 'id'>) {
+export function showToast(toast: Omit<Toast, 'id' | 'shownAt'>) {
   lastId += 1
-  update(addToast(toasts, { ...toast, id: lastId }))
+  update(addToast(toasts, { ...toast, id: lastId, shownAt: performance.now() }))
 }
 
 /** More toasts at once would go unread, and dialogs give up their height to them. */
@@ -53,6 +54,15 @@ export const holdToast = (id: number, held: boolean) =>
   update(toasts.map((toast) => (toast.id === id ? { ...toast, held } : toast)))
 
 export const dismissToast = (id: number) => update(toasts.filter((toast) => toast.id !== id))
+
+/** A toast that is shown together with the way to another page is about what was just done: it comes along. */
+const COMES_ALONG_MS = 1_000
+
+/** What remains when a page is left. A toast with an action stays. */
+export const toastsAfterLeaving = (shown: readonly Toast[], now: number): readonly Toast[] =>
+  shown.filter(({ action, shownAt }) => action || now - shownAt < COMES_ALONG_MS)
+
+export const leavePage = () => update(toastsAfterLeaving(toasts, performance.now()))
 
 /** For a step that succeeds after errors: they no longer apply. */
 export const dismissErrors = () => update(toasts.filter(({ error, action }) => !error || action))

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { Status } from '#contract/customers/people.ts'
+import { type createPayRequest, MAX_OPEN_PAY_REQUESTS, PAY_REQUEST_DAYS } from '#contract/payments/pay-requests.ts'
+import { lockOpenAccount } from '../../customers/lock-person.ts'
+import { mainAccountId } from '../../ledger/account.ts'
+import { insertPayRequest } from '../../ledger/pay-requests-store.ts'
+import type { Sql } from '../../platform/db/connection.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newIdAt } from '../../platform/runtime/new-id-at.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
+import { countOpenRequests, findAccount } from './store.ts'
+
+type Requester = { personId: string; status: Status; at: Date }
+type Content = z.output<(typeof createPayRequest)['body']>
+
+/** Under the lock of the person, so that calls at once can't exceed the limit. Returns its id. */
+export async function makeRequest(sql: Sql, { personId, status, at }: Requester, content: Content): Promise<string> {
+  const { accountId = mainAccountId(personId), amountCents, reference } = content
+  // The page of the request is public, and shows the name: one that nobody has verified could be anyone's.
+  if (status === 'Pending') throw new Refusal('account_pending')
+  return inTransaction(sql, async (tx) => {
+    await lockOpenAccount(tx, personId)
+    const account = await findAccount(tx, accountId)
+    if (account?.owner_id !== personId) throw new Refusal('not_found')
+    if (account.closed) throw new Refusal('account_closed')
+    if ((await countOpenRequests(tx, personId)) >= MAX_OPEN_PAY_REQUESTS) throw new Refusal('pay_request_limit')
+    const id = newIdAt(at)
+    await insertPayRequest(tx, { id, personId, accountId, amountCents, reference }, PAY_REQUEST_DAYS)
+    return id
+  })
+}

@@ -1,0 +1,2 @@
+/** Where sending money begins. */
+export const SEND_PATH = '/dashboard/transfer'
