@@ -8,7 +8,6 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import type { Content } from '../../shared/ui/content.ts'
 import type { AccountAction } from '../accounts/account-action.ts'
 import { openSavings, useAccounts } from '../accounts/accounts-query.ts'
-import { SEND_PATH } from './send-path.ts'
 
 // The form loads when it is opened.
 const AccountDialog = lazy(() =>
@@ -22,7 +21,7 @@ export function QuickActions({ user }: { user: User }) {
     <ul className="flex gap-1 *:min-w-0 *:flex-1 sm:gap-3 sm:*:min-w-20 sm:*:flex-none">
       {user.status !== 'Frozen' && (
         <>
-          <ActionLink to={SEND_PATH} icon={Send} isMain>
+          <ActionLink to="/dashboard/send" icon={Send} isMain>
             {t('Send')}
           </ActionLink>
           <ActionLink to="/dashboard/request" icon={HandCoins}>

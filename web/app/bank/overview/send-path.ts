@@ -1,2 +1,0 @@
-/** Where sending money begins. */
-export const SEND_PATH = '/dashboard/transfer'
