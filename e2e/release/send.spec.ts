@@ -55,7 +55,9 @@ test('pays a known payee with four taps, somebody new in the bank with six, and 
   const known = countTaps()
   await page.goto('/dashboard')
   await known.tap(sendLink(page))
-  await known.tap(page.getByRole('region', { name: 'Recent' }).getByRole('button', { name: /Linus Example/ }))
+  await known.tap(
+    page.getByRole('region', { name: 'Recent', exact: true }).getByRole('button', { name: /Linus Example/ }),
+  )
   await payAmount(page, '12.50', known.tap)
   expect(known.taps()).toBe(4)
   const paid = await customer.latestTransaction()
@@ -81,7 +83,7 @@ test('pays a known payee with four taps, somebody new in the bank with six, and 
   // Grace is a recent payee now, and her number with a slip is nobody's.
   const search = page.getByRole('textbox', { name: 'Search payees' })
   await search.fill('hopp')
-  await expect(page.getByRole('region', { name: 'Recent' }).getByRole('button')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Recent', exact: true }).getByRole('button')).toHaveCount(1)
   await search.fill(
     `${accountNumber.slice(0, 4)} ${accountNumber.slice(4, -1)}${(Number(accountNumber.at(-1)) + 1) % 10}`,
   )

@@ -14,7 +14,7 @@ export const PickRow = ({ icon, name, details, onPick }: Props) => (
     >
       {icon}
       <span className="grid min-w-0 flex-1 grid-cols-1">
-        <span className="line-clamp-2 font-medium wrap-anywhere">{name}</span>
+        <span className="line-clamp-3 font-medium wrap-anywhere">{name}</span>
         <span className="text-sm text-muted">{details}</span>
       </span>
       <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted rtl:-scale-x-100" />
