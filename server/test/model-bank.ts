@@ -68,6 +68,8 @@ export type ModelCommand = ModelContext &
         to: string | null
         /** The payee's bank is this one by name. */
         here?: boolean
+        /** The request for money that it pays. */
+        asked?: string | null
         pin: string
         code: string | null
       }
@@ -80,6 +82,9 @@ export type ModelCommand = ModelContext &
   )
 
 type ModelTransfer = Extract<ModelCommand, { kind: 'transfer' }>
+
+/** `cents`: null where the payer chooses, and several may pay. */
+export type ModelRequest = { by: string; cents: bigint | null }
 
 export type ModelOutcome = (
   | { transactionId: string; status: ModelTransaction['status']; amountCents: bigint }
@@ -101,13 +106,18 @@ export class ModelBank {
   /** What each administrator moved alone, on each person's accounts and in all; scripts are shorter than a day. */
   readonly #movedAloneCents = new Map<string, bigint>()
   readonly #receipts: Map<string, { owner: string; used: boolean }>
+  readonly #requests: Record<string, ModelRequest>
+  /** What pays a request for a fixed amount. */
+  readonly #payments = new Map<string, string>()
   readonly #outcomes = new Map<string, { content: string; outcome: ModelOutcome }>()
 
   constructor(
     people: Record<string, ModelPerson>,
     receipts: Record<string, string>,
     fourEyesAboveCents: bigint | null = null,
+    requests: Record<string, ModelRequest> = {},
   ) {
+    this.#requests = requests
     this.#people = people
     this.#fourEyesAboveCents = fourEyesAboveCents
     this.#receipts = new Map(Object.entries(receipts).map(([name, owner]) => [name, { owner, used: false }]))
@@ -209,7 +219,9 @@ export class ModelBank {
   }
 
   #transfer(command: ModelTransfer): ModelOutcome {
-    const { by, id, from = by, to, here = false, job, amountCents } = command
+    const { by, id, from = by, to, here = false, job, amountCents, asked } = command
+    const request = asked ? this.#requests[asked] : undefined
+    if (request?.by === by) return refuse('same_account')
     if (!this.#isOwnAccount(by, from)) return refuse('not_found')
     if (to === from) return refuse('same_account')
     if (!job && to && ownerOf(to) === by) return refuse('use_move')
@@ -219,7 +231,10 @@ export class ModelBank {
     if (refusal) return refusal
     if (!job && here && !to) return refuse('unknown_account')
     if (to && this.statusOf(to) === 'Closed') return refuse('receiver_closed')
+    const notAsked = asked && this.#refuseRequest(asked, to, amountCents)
+    if (notAsked) return notAsked
     if (amountCents > this.availableCents(from)) return refuse('insufficient_balance')
+    if (asked && request?.cents) this.#payments.set(asked, id)
     this.#account(from).heldCents += amountCents
     this.transactions.set(id, {
       account: from,
@@ -230,6 +245,17 @@ export class ModelBank {
       status: 'Pending',
     })
     return this.#outcomeOf(id)
+  }
+
+  /** A declined payment leaves its request open. */
+  #refuseRequest(asked: string, to: string | null, amountCents: bigint): ModelOutcome | null {
+    const request = this.#requests[asked]
+    if (!request) return refuse('pay_request_invalid')
+    const status = this.transactions.get(this.#payments.get(asked) ?? '')?.status
+    if (status === 'Pending') return refuse('pay_request_pending')
+    if (status === 'Completed') return refuse('pay_request_paid')
+    const fits = to === request.by && (request.cents === null || request.cents === amountCents)
+    return fits ? null : refuse('pay_request_differs')
   }
 
   #isOwnAccount = (person: string, account: string) => this.accounts.has(account) && ownerOf(account) === person

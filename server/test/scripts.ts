@@ -10,6 +10,7 @@ import {
   type ModelCommand,
   type ModelOutcome,
   type ModelPerson,
+  type ModelRequest,
   ownerOf,
   savingsOf,
 } from './model-bank.ts'
@@ -52,6 +53,13 @@ export const RECEIPTS: Record<string, Name> = Object.fromEntries(
   Array.from({ length: 8 }, (_, i) => [`receipt ${i}`, NAMES[i % 4] ?? 'ada']),
 )
 
+/** Requests for money, open at the start of every script. */
+export const REQUESTS: Record<string, ModelRequest> = {
+  'request 0': { by: 'ben', cents: 2_00n },
+  'request 1': { by: 'ada', cents: 3_00n },
+  'request 2': { by: 'eve', cents: null },
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export const secretHash = (kind: 'pin' | 'code', name: string, digits: string) => sha256(`${kind} ${name} ${digits}`)
 
@@ -67,6 +75,8 @@ type Line =
       from: Pocket
       to: string | null
       here: boolean
+      /** A request that it pays: mostly with its amount, to its requester. */
+      asked: { request: string; fits: boolean } | null
       size: Size
       pin: 'right' | 'wrong'
       code: 'right' | 'wrong' | 'none'
@@ -95,6 +105,21 @@ const line: fc.Arbitrary<Line> = fc.oneof(
       from: fc.constantFrom<Pocket>('main', 'main', 'main', 'main', 'main', 'main', 'savings', 'foreign'),
       to: fc.option(account),
       here: fc.boolean(),
+      asked: fc.option(
+        fc.record({
+          request: fc.constantFrom(
+            'request 0',
+            'request 0',
+            'request 0',
+            'request 0',
+            'request 1',
+            'request 2',
+            'no request',
+          ),
+          fits: fc.constantFrom(true, true, true, true, true, false),
+        }),
+        { freq: 2 },
+      ),
       size,
       pin: fc.constantFrom('right', 'right', 'right', 'wrong' as const),
       code: fc.constantFrom('right', 'right', 'wrong', 'none' as const),
@@ -177,7 +202,7 @@ export function runOnModel(
   ids: TestIds,
   fourEyesAboveCents: bigint | null = null,
 ): { cases: TestCase[]; model: ModelBank } {
-  const model = new ModelBank(TEST_PEOPLE, RECEIPTS, fourEyesAboveCents)
+  const model = new ModelBank(TEST_PEOPLE, RECEIPTS, fourEyesAboveCents, REQUESTS)
   const cases: TestCase[] = []
   const transactionIds: string[] = []
   const sent: { line: Line; session: Session; key: string | null; amountCents: bigint; target: string }[] = []
@@ -227,6 +252,8 @@ function targetOf(
 
 function toAmountCents(line: Line, model: ModelBank): bigint {
   if (!('size' in line)) return 0n
+  const askedCents = line.kind === 'transfer' && line.asked?.fits && REQUESTS[line.asked.request]?.cents
+  if (askedCents) return askedCents
   const account = 'customer' in line ? line.customer : 'from' in line ? accountIn(line.by, line.from) : line.by
   const availableCents = model.accounts.has(account) ? model.availableCents(account) : 0n
   if (line.size === 'huge') return MAX_BALANCE_CENTS - 1_000_00n
@@ -239,6 +266,10 @@ function accountIn(by: Name, pocket: Pocket): string {
   if (pocket === 'main') return by
   return savingsOf(pocket === 'savings' ? by : by === 'ada' ? 'ben' : 'ada')
 }
+
+/** A transfer that fits a request goes to whoever made it. */
+const payeeOf = ({ to, asked }: Extract<Line, { kind: 'transfer' }>): string | null =>
+  asked?.fits ? (REQUESTS[asked.request]?.by ?? to) : to
 
 type ModelCommandInput = {
   by: Name
@@ -259,8 +290,9 @@ function toModelCommand(line: Line, { amountCents, target, ...context }: ModelCo
         ...context,
         amountCents,
         from: accountIn(line.by, line.from),
-        to: line.to,
+        to: payeeOf(line),
         here: line.here,
+        asked: line.asked?.request ?? null,
         pin: line.pin === 'right' ? (person.pin ?? '0') : '9',
         code,
       }
@@ -313,14 +345,15 @@ function toLedgerCommand(
         accountId: ids.id(accountIn(line.by, line.from)),
         amountCents,
         counterparty: {
-          name: line.to ?? 'Olga Outside',
-          accountNumber: line.to ? ids.number(line.to) : '000000000000',
+          name: payeeOf(line) ?? 'Olga Outside',
+          accountNumber: ids.number(payeeOf(line) ?? '') || '000000000000',
           bankName: line.here ? 'THIS-BANK' : 'A Bank',
           iban: '',
           swiftCode: '',
         },
         approval: { kind: 'pin', pinHash: secretHash('pin', line.by, pin) },
         codeHash: line.code === 'none' ? null : secretHash('code', line.by, code),
+        asked: line.asked ? { requestId: ids.id(line.asked.request) } : undefined,
       }
     }
     case 'move': {

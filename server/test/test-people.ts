@@ -10,6 +10,7 @@ import {
   NAMES,
   type Name,
   RECEIPTS,
+  REQUESTS,
   SAVINGS,
   SCRIPT_START,
   SESSIONS,
@@ -24,7 +25,9 @@ import {
 /** Inserts the scripts' people, with new ids, into a real database. */
 export async function insertTestPeople(sql: Sql): Promise<TestIds> {
   const salt = randomBytes(8).toString('hex')
-  const idsByName = new Map([...ACCOUNTS, ...Object.keys(RECEIPTS), 'no receipt'].map((name) => [name, newId()]))
+  const idsByName = new Map(
+    [...ACCOUNTS, ...Object.keys(RECEIPTS), 'no receipt', ...Object.keys(REQUESTS)].map((name) => [name, newId()]),
+  )
   const numbersByName = new Map(ACCOUNTS.map((name) => [name, newAccountNumber()]))
   const id = (name: string) => idsByName.get(name) ?? UNKNOWN_ID
   const number = (name: string) => numbersByName.get(name) ?? ''
@@ -71,6 +74,13 @@ export async function insertTestPeople(sql: Sql): Promise<TestIds> {
       select id, owner_id, 'image', 'image/png', '', '', ${at}
       from unnest(${column(receipts, ([receipt]) => id(receipt))}::uuid[],
         ${column(receipts, ([, owner]) => id(owner))}::uuid[]) as r (id, owner_id)`
+    const requests = Object.entries(REQUESTS)
+    await tx`
+      insert into pay_requests (id, person_id, account_id, amount, reference, created_at, expires_at)
+      select id, person_id, person_id, amount, '', ${at}, now() + interval '1 year'
+      from unnest(${column(requests, ([request]) => id(request))}::uuid[],
+        ${column(requests, ([, { by }]) => id(by))}::uuid[],
+        ${column(requests, ([, { cents }]) => cents)}::bigint[]) as r (id, person_id, amount)`
   })
   return { salt, id, number, newId: () => newId() }
 }

@@ -71,10 +71,8 @@ function applyOne(state: State, journal: Journal, effect: Effect): void {
       state.transactions.set(transaction.id, transaction)
       const rows = journal.opened.has(transaction.id) ? journal.opened : journal.decided
       rows.set(transaction.id, transaction)
-      if (transaction.status === 'Declined') {
-        countSent(state, transaction)
-        reopenPayRequest(state, transaction.id)
-      }
+      if (transaction.status === 'Declined') countSent(state, transaction)
+      updatePayRequest(state, transaction)
       linkOriginal(state, transaction)
       return
     }
@@ -145,9 +143,11 @@ function payRequest(state: State, journal: Journal, payment: PayRequestPayment) 
   journal.payRequestPayments.push(payment)
 }
 
-/** For the batch's next command: a declined transfer pays nothing. */
-function reopenPayRequest({ payRequests }: State, transactionId: string) {
-  for (const request of payRequests.values()) if (request.live?.transactionId === transactionId) request.live = null
+/** For the batch's next command: a declined transfer pays nothing, and its request is open again. */
+function updatePayRequest({ payRequests }: State, { id: transactionId, status }: Transaction) {
+  for (const request of payRequests.values())
+    if (request.live?.transactionId === transactionId)
+      request.live = status === 'Declined' ? null : { transactionId, status }
 }
 
 function changeAccount(state: State, journal: Journal, accountId: string) {

@@ -9,6 +9,7 @@ import {
   NAMES,
   type Name,
   RECEIPTS,
+  REQUESTS,
   runOnModel,
   SCRIPT_START,
   SESSIONS,
@@ -31,14 +32,14 @@ import { NO_LIMITS } from './no-limits.ts'
 /** A busy machine tries fewer scripts instead of timing out. */
 const TIME_LIMIT_MS = 12_000
 const uuid = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-const ID_ORDER = [...ACCOUNTS, ...Object.keys(RECEIPTS), 'no receipt']
+const ID_ORDER = [...ACCOUNTS, ...Object.keys(RECEIPTS), 'no receipt', ...Object.keys(REQUESTS)]
 
 function newTestIds(): TestIds {
   let last = 1_000
   return {
     salt: '',
     id: (name) => (ID_ORDER.includes(name) ? uuid(1 + ID_ORDER.indexOf(name)) : UNKNOWN_ID),
-    number: (name) => `100000000${ID_ORDER.indexOf(name)}`,
+    number: (name) => (ACCOUNTS.includes(name) ? `100000000${ID_ORDER.indexOf(name)}` : ''),
     newId: () => uuid(++last),
   }
 }
@@ -117,7 +118,13 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     knownPayees: new Set(),
     recentSubmissions: new Map(),
     otherAvailableCents: new Map(),
-    payRequests: new Map(),
+    payRequests: new Map(
+      Object.entries(REQUESTS).map(([name, { by, cents: amountCents }]) => {
+        const [id, personId] = [ids.id(name), ids.id(by)]
+        const open = { isCancelled: false, isExpired: false, live: null }
+        return [id, { id, personId, accountId: personId, amountCents, ...open }]
+      }),
+    ),
     scheduledPayments: new Map(),
     scheduledPaymentRuns: new Map(),
     accountIdsByNumber: new Map(ACCOUNTS.map((name) => [ids.number(name), ids.id(name)])),
@@ -314,7 +321,7 @@ test('the scripts reach every refusal of the ledger', () => {
   expect([...reached].sort()).toEqual(
     [
       'Completed Declined Pending account_closed account_frozen account_pending already_decided already_reversed balance_limit code_expired code_incorrect',
-      'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found not_reversible own_account',
+      'code_locked code_required forbidden idempotency_key_reused insufficient_balance not_found not_reversible own_account pay_request_differs pay_request_invalid pay_request_pending',
       'pin_incorrect pin_locked pin_missing receipt_used receiver_closed replayed reversal_pending same_account second_admin_needed unauthenticated unknown_account use_move',
     ]
       .join(' ')

@@ -94,7 +94,7 @@ type PersonProps = {
 function PersonFields({ person, number, disabled, onChange, onRemove }: PersonProps) {
   const named: Text = t('Person {number}', { number: formatNumber(number) })
   return (
-    <li className="grid grid-cols-[1fr_minmax(7rem,9.5rem)_auto] items-end gap-2">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_9.5rem_auto]">
       <TextField
         label={named}
         autoComplete="off"
@@ -108,7 +108,7 @@ function PersonFields({ person, number, disabled, onChange, onRemove }: PersonPr
         label={t('Amount')}
         autoComplete="off"
         inputMode="decimal"
-        className="figures"
+        className="figures max-sm:order-last max-sm:col-span-2"
         placeholder={person.shareCents === null ? '' : toFieldText(toAmount(person.shareCents))}
         value={person.amountText}
         disabled={disabled}
