@@ -13,7 +13,10 @@ export const bookCheck = z
     difference: money.meta({
       description: 'The sum of customer balances and internal accounts: 0 when the books balance.',
     }),
-    crookedAccounts: z.number().int().meta({ description: 'Accounts whose balance, held money or postings are wrong.' }),
+    crookedAccounts: z
+      .number()
+      .int()
+      .meta({ description: 'Accounts whose balance, held money or postings are wrong.' }),
     accounts: z.number().int(),
     postings: z.number().int(),
   })

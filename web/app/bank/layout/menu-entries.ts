@@ -12,7 +12,12 @@ export const sendEntry: MenuEntry = { to: '/dashboard/send', name: msg('Send'), 
 
 export const customerEntries: MenuEntry[] = [
   { to: '/dashboard', name: msg('Dashboard'), icon: House },
-  { to: '/dashboard/transactions', name: msg('Transactions'), icon: WalletCards, also: ['/dashboard/statements', '/dashboard/budgets'] },
+  {
+    to: '/dashboard/transactions',
+    name: msg('Transactions'),
+    icon: WalletCards,
+    also: ['/dashboard/statements', '/dashboard/budgets'],
+  },
   {
     to: '/dashboard/transfer',
     name: msg('Transfer'),
