@@ -13,7 +13,7 @@ const bank = useBank()
 
 const CHANGES: Record<ApiKeyScope, string[]> = {
   read: [],
-  transfer: ['POST /payees/check', 'POST /transfer', 'POST /transfer-code'],
+  transfer: ['POST /payees/check', 'POST /transfer', 'POST /transfer-code', 'POST /transfer/preview'],
   'staff:read': [],
   'staff:decide': ['POST /deposit/approve', 'POST /deposit/decline'],
 }
