@@ -11,7 +11,8 @@ export const meta = () => privateMeta(t('Settings'))
 
 /** The settings: short pages, with their menu beside or above them. */
 export default function SettingsLayout() {
-  const { user } = useProfile()
+  const profile = useProfile()
+  const { user } = profile
   return (
     <Page title={t('Settings')}>
       {/* A pending person is told on the other pages, which link here. */}
@@ -19,7 +20,7 @@ export default function SettingsLayout() {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         <SettingsMenu />
         <div className="grid max-w-3xl grid-cols-1 gap-5">
-          <Outlet />
+          <Outlet context={profile} />
         </div>
       </div>
     </Page>
