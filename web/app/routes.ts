@@ -29,8 +29,10 @@ export default [
       route('undo-email', 'auth/undo-email-page.tsx'),
     ]),
   ]),
-  layout('auth/auth-layout.tsx', { id: 'demo' }, [route('demo/mail', 'auth/demo-mail-page.tsx')]),
-  layout('auth/auth-layout.tsx', { id: 'pay' }, [route('pay/:code', 'bank/pay-requests/pay-page.tsx')]),
+  layout('auth/auth-layout.tsx', { id: 'demo' }, [
+    route('demo/mail', 'auth/demo-mail-page.tsx'),
+    route('pay/:code', 'bank/pay-requests/pay-page.tsx'),
+  ]),
   route('home', 'auth/home-page.tsx'),
   route('code', 'bank/pin/create-pin-page.tsx'),
   route('dashboard', 'bank/bank-layout.tsx', [

@@ -108,7 +108,8 @@ export const listPayRequests = endpoint({
 
 export const cancelPayRequest = endpoint({
   method: 'DELETE',
-  path: '/pay-requests/:id',
+  // Named as that of the code: an address has one name for its part.
+  path: '/pay-requests/:code',
   policy: 'signedIn',
   // A stolen session must not stop the owner's money.
   fresh: true,
@@ -117,8 +118,8 @@ export const cancelPayRequest = endpoint({
   summary: 'Cancel an own request for money',
   description:
     'It stays in the list. Cancelling it again, or one that has expired, changes nothing. Refused once it is paid, and while a payment is on its way.',
-  params: z.strictObject({ id }),
-  example: { params: { id: EXAMPLES.payRequest } },
+  params: z.strictObject({ code: id.meta({ description: 'The `_id` of the request.' }) }),
+  example: { params: { code: EXAMPLES.payRequest } },
   success: { status: 204, body: null },
   refusals: ['not_found', 'pay_request_paid', 'pay_request_pending'],
 })

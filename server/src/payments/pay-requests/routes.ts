@@ -30,7 +30,7 @@ export const payRequestRoutes = ({ sql, keys, config }: PayDeps): Route[] => [
     const page = pageOf(call, rows, limit, ({ id }) => ({ cursor: id }))
     return page.map((row) => toOwnRequest(keys.payRequests, row))
   }),
-  route(cancelPayRequest, ({ session, params }) => cancelRequest(sql, session.personId, params.id)),
+  route(cancelPayRequest, ({ session, params }) => cancelRequest(sql, session.personId, params.code)),
   route(readPayRequest, async ({ session, params }): Promise<PayRequest> => {
     const { holder, number, ownerId, amountCents, reference, status, isPending, expiresAt } = await readRequest(
       sql,

@@ -76,7 +76,7 @@ const nameOf = ({ amount, reference }: OwnPayRequest): Text =>
 function RequestRow({ request }: { request: OwnPayRequest }) {
   const [open, setOpen] = useState<'link' | 'question' | null>(null)
   const cancel = useMutation({
-    mutationFn: () => call<typeof cancelPayRequest>('DELETE', '/pay-requests/:id', { params: { id: request._id } }),
+    mutationFn: () => call<typeof cancelPayRequest>('DELETE', '/pay-requests/:code', { params: { code: request._id } }),
     onSuccess: () => showToast({ message: t('Request cancelled.') }),
     onError: (error) => showError(error),
     onSettled: () => {
