@@ -76,6 +76,7 @@ import { moveRoutes } from './payments/moves/routes.ts'
 import { payRequestRoutes } from './payments/pay-requests/routes.ts'
 import { payeeRoutes } from './payments/payees/routes.ts'
 import { reversalRoutes } from './payments/reversals/routes.ts'
+import { savingsRuleRoutes } from './payments/savings-rules/routes.ts'
 import { scheduledPaymentRoutes } from './payments/scheduled-payments/routes.ts'
 import { spendingRoutes } from './payments/spending/routes.ts'
 import { transactionRoutes } from './payments/transactions/routes.ts'
@@ -115,6 +116,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...transactionRoutes(deps),
     ...accountRoutes(deps),
     ...moveRoutes(deps),
+    ...savingsRuleRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...scheduledPaymentRoutes(deps),

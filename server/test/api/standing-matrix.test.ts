@@ -26,6 +26,7 @@ const FROZEN_MAY_NOT = [
   'POST /transfer/authorisation',
   'POST /users/api-keys',
   'POST /users/api-keys/authorisation',
+  'PUT /accounts/:id/rules',
 ]
 /** What Closed people may call: they keep their access safe, ask for what is theirs, and log out. */
 const CLOSED_MAY = [

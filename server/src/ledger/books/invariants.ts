@@ -4,6 +4,7 @@ import { checkDayTotals } from '../day-totals.ts'
 import { checkErasures } from '../erase-records.ts'
 import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
 import { checkChains } from '../proof/check-chains.ts'
+import { checkSavingsRuns } from '../savings/savings-invariants.ts'
 import {
   type Count,
   checkPaidScheduledPayments,
@@ -277,6 +278,11 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'The sums of months, which statements use, are the postings of these months',
     check: checkStatementSums,
+  },
+  {
+    title:
+      'A round-up is moved once per day and equals the round-ups of the payments it covers; a monthly amount is moved once',
+    check: checkSavingsRuns,
   },
 ]
 
