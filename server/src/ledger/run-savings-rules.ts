@@ -7,6 +7,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
 import { withMain } from './account.ts'
 import { commitWith } from './core/commit-batch.ts'
+import type { Ledger } from './ledger.ts'
 import { lockAccounts } from './read-state.ts'
 import { record } from './record.ts'
 import { sumOfRoundUps } from './savings/round-ups.ts'
@@ -32,7 +33,12 @@ type NextDays = { accountId: string; roundUpOn: string | null; roundedTo: bigint
  * The move, the row of the run and the next due day are one transaction under the lock of the person: a server that dies has
  * done all of it or nothing, and another server finds nothing left to do.
  */
-export async function runSavingsRules(sql: Sql, zone: string, at: Date, signal?: AbortSignal): Promise<number> {
+export async function runSavingsRules(
+  sql: Sql,
+  { zone, savingsProbe: probe }: Pick<Ledger, 'zone' | 'savingsProbe'>,
+  at: Date,
+  signal?: AbortSignal,
+): Promise<number> {
   const today = dayOf(at, zone)
   let moved = 0
   while (!signal?.aborted) {
@@ -40,7 +46,13 @@ export async function runSavingsRules(sql: Sql, zone: string, at: Date, signal?:
       select account_id, person_id from savings_rules
       where next_on <= ${today} order by next_on, account_id limit ${AT_ONCE}`
     if (due.length === 0) return moved
-    moved += await inTransaction(sql, (tx) => runDue(tx, due, { zone, at, today }))
+    const movedNow = await inTransaction(sql, async (tx) => {
+      const count = await runDue(tx, due, { zone, at, today })
+      if (count > 0) probe?.beforeCommit()
+      return count
+    })
+    if (movedNow > 0) probe?.afterCommit()
+    moved += movedNow
   }
   return moved
 }

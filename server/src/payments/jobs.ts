@@ -19,6 +19,6 @@ async function runAndLog(deps: PaymentJobDeps, signal: AbortSignal): Promise<voi
 }
 
 async function saveAndLog({ sql, ledger, now, log }: PaymentJobDeps, signal: AbortSignal): Promise<void> {
-  const moved = await runSavingsRules(sql, ledger.zone, now(), signal)
+  const moved = await runSavingsRules(sql, ledger, now(), signal)
   if (moved > 0) log.info({ moved }, 'savings moved')
 }

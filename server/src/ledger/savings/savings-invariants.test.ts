@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const at of [bank.now(), new Date(bank.now().getTime() + DAY_MS)]) {
     const sent = await bank.ledger.submit(transfer(ada, 3_40n, { at: bank.now() }))
     await bank.ledger.submit(approve(admin, sent.ok ? sent.transaction.id : ''))
-    expect(await runSavingsRules(bank.sql, 'UTC', new Date(at.getTime() + DAY_MS))).toBeGreaterThan(0)
+    expect(await runSavingsRules(bank.sql, bank.ledger, new Date(at.getTime() + DAY_MS))).toBeGreaterThan(0)
   }
 })
 

@@ -54,7 +54,7 @@ async function pay(by: Person, amountCents: bigint, { to = '40440', at = bank.no
 }
 const newIds = () => ({ auditId: newId(), receivingId: newId(), receivingAuditId: newId() })
 
-const run = () => runSavingsRules(bank.sql, ZONE, bank.now())
+const run = () => runSavingsRules(bank.sql, bank.ledger, bank.now())
 function passDays(days: number) {
   bank.clock.offsetMs += days * DAY_MS
   return run()
