@@ -8,6 +8,7 @@ import { registerPasskey } from '#server/identity/passkeys.ts'
 import type { RelyingParty } from '#server/identity/relying-party.ts'
 import { commitHistory } from '#server/ledger/core/commit-batch.ts'
 import { openSavingsAccount } from '#server/ledger/open-account.ts'
+import { setSavingsRules } from '#server/ledger/savings-rules.ts'
 import { PROPOSAL_LIFETIME_MS } from '#server/ledger/second-person.ts'
 import { createPin, hashCode, hashPin, setCode } from '#server/ledger/secrets.ts'
 import type { Command } from '#server/ledger/types.ts'
@@ -30,6 +31,8 @@ const PAID_BEFORE_CENTS = 100
 /** The note of the opening balance, which no operation made. */
 export const OPENING_NOTE = 'opening balance'
 const OPENING_CENTS = 5_000_00
+/** By every other customer. */
+const SAVED = { roundUp: true, every: { amountCents: 25_00n, day: 28 } }
 const PARTY: RelyingParty = { id: new URL(PUBLIC_URL).hostname, origin: PUBLIC_URL, name: 'Campaign Bank' }
 
 /** Two for each device: a login with the same passkey would move its counter past the signature of a pending transfer. */
@@ -98,6 +101,13 @@ export async function createPeople(
       const [main, savings] = await tx<CampaignAccount[]>`
         select id, number from accounts where owner_id = ${id} order by kind`
       if (!main || !savings) throw new Error(`${email} has no accounts`)
+      if (kind === 'user' && index % 2 === 0)
+        await setSavingsRules(tx, {
+          personId: id,
+          accountId: savings.id,
+          today: at.toISOString().slice(0, 10),
+          ...SAVED,
+        })
       return { id, email, number: main.number, savings, hasCode, passkeys, openingCents }
     }) as Promise<Person>
 

@@ -13,6 +13,8 @@ export const SCHEDULED_PAYMENT_POINTS = [
   'before the commit of due scheduled payments',
   'after the commit of due scheduled payments',
 ] as const
+/** Only of a transaction that moves what rules save. */
+export const SAVINGS_POINTS = ['before the commit of savings', 'after the commit of savings'] as const
 /** Only of a transaction that makes a payment run. */
 export const RUN_POINTS = ['before the commit of a payment run', 'after the commit of a payment run'] as const
 /** Only of a transaction that imports a file of a bank. */
@@ -26,6 +28,7 @@ export const PUSH_POINTS = ['after sending a push'] as const
 export type Point =
   | (typeof POINTS)[number]
   | (typeof SCHEDULED_PAYMENT_POINTS)[number]
+  | (typeof SAVINGS_POINTS)[number]
   | (typeof RUN_POINTS)[number]
   | (typeof IMPORT_POINTS)[number]
   | (typeof STATEMENT_ENTRY_POINTS)[number]
@@ -41,6 +44,7 @@ export function createProbe(): {
   /** For the transactions that make payment runs. */
   runProbe: CommitProbe
   importProbe: CommitProbe
+  savingsProbe: CommitProbe
   /** Observes decisions about statement entries. */
   statementEntryProbe: LedgerProbe
   afterWebhook: () => void
@@ -85,6 +89,10 @@ export function createProbe(): {
     importProbe: {
       beforeCommit: pass('before the commit', 'before the commit of an import'),
       afterCommit: pass('after the commit', 'after the commit of an import'),
+    },
+    savingsProbe: {
+      beforeCommit: pass('before the commit', 'before the commit of savings'),
+      afterCommit: pass('after the commit', 'after the commit of savings'),
     },
     statementEntryProbe: {
       ...probe,

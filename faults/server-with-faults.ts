@@ -22,8 +22,9 @@ const bugs = (process.env.FAULTS_BUGS ?? '').split(' ').flatMap((name): Bug[] =>
 })
 
 const clock = createMovableClock()
-const { probe, scheduledPaymentProbe, runProbe, importProbe, statementEntryProbe, afterWebhook, afterPush, arm } =
+const { probe, scheduledPaymentProbe, runProbe, importProbe, savingsProbe, statementEntryProbe, ...others } =
   createProbe()
+const { afterWebhook, afterPush, arm } = others
 process.on('message', (instruction: Instruction) => {
   if ('arm' in instruction) arm(instruction.arm, instruction.action)
   else clock.set(instruction.clock)
@@ -58,6 +59,7 @@ await startBank(readConfig(process.env), console.error, {
     probe,
     runProbe,
     importProbe,
+    savingsProbe,
     statementEntryProbe,
     commitBatch: (sql, zone, commands, limits, steps = LEDGER_STEPS) =>
       commit(sql, zone, commands, limits, withScheduledPaymentProbe(steps)),

@@ -156,6 +156,7 @@ export const refusals = {
     message: 'The customer’s account is not Active. Decline the transfer, or make the account Active first.',
   },
   main_account: { status: 409, message: 'The main account can’t be closed here. Please contact support.' },
+  not_savings: { status: 409, message: 'Only a savings account has rules.' },
   too_many_accounts: { status: 409, message: 'You can have nine savings accounts. Close one first.' },
   limit_exceeded: { status: 409, message: 'This is more than you can send today.' },
   key_limit_exceeded: { status: 409, message: 'This is more than this API key may send today.' },

@@ -1,5 +1,8 @@
 import { expect, onPhone, test, typeDigits } from '../customer-test.ts'
 
+/** Not today, on which it would be moved at once. */
+const dayToCome = () => (new Date().getUTCDate() === 15 ? '16' : '15')
+
 onPhone(() => {
   test.use({ account: { balance: 500 } })
 
@@ -15,6 +18,17 @@ onPhone(() => {
       'aria-valuenow',
       '0',
     )
+
+    await savings.getByRole('button', { name: 'Automatic saving into Holidays' }).click()
+    await expect(dialog.getByText('$3.40 → $4.00: $0.60 saved.')).toBeVisible()
+    await dialog.getByLabel('Round up my payments').check()
+    await dialog.getByLabel('Every month (optional)').fill('25')
+    await dialog.getByLabel('On day').selectOption(dayToCome())
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await savings.getByRole('button', { name: 'Automatic saving into Holidays' }).click()
+    await expect(dialog.getByLabel('Round up my payments')).toBeChecked()
+    await expect(dialog.getByLabel('Every month (optional)')).toHaveValue('25.00')
+    await dialog.getByRole('button', { name: 'Close' }).click()
 
     await savings.getByRole('button', { name: 'Move money to or from Holidays' }).click()
     await dialog.getByLabel('Amount').fill('500.01')

@@ -22,6 +22,7 @@ import { requestPaidTwice } from './request-paid-twice.ts'
 import { responseBeforeCommit } from './response-before-commit.ts'
 import { returnedTwice } from './returned-twice.ts'
 import { reversedTwice } from './reversed-twice.ts'
+import { roundUpTwice } from './round-up-twice.ts'
 import { scheduledPaymentRunsTwice } from './scheduled-payment-runs-twice.ts'
 import { staleList } from './stale-list.ts'
 import { statementEntryBookedTwice } from './statement-entry-booked-twice.ts'
@@ -50,6 +51,7 @@ export const BUGS = {
   'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
   'half-moved': halfMoved,
+  'round-up-twice': roundUpTwice,
   'scheduled-payment-runs-twice': scheduledPaymentRunsTwice,
   'noted-before-sent': notedBeforeSent,
   'push-counted-as-sent': pushCountedAsSent,
@@ -90,5 +92,6 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
   ['key-outside-transaction'],
   ['response-before-commit'],
   ['scheduled-payment-runs-twice'],
+  ['round-up-twice'],
   ['noted-before-sent', 'push-counted-as-sent'],
 ]

@@ -2,11 +2,11 @@ import type { Sql } from '#server/platform/db/connection.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
-import type { Books } from './effects.ts'
+import { type Books, SAVED_BY_RULE } from './effects.ts'
 
 const APPROVALS: readonly Operation['kind'][] = ['approve', 'match statement entry']
 
-/** The balances of all accounts that follow from the clients' results and the runs of their scheduled payments alone. */
+/** The balances of all accounts that follow from the clients' results, the runs of their scheduled payments and what their rules saved alone. */
 export function balancesFrom(
   history: History,
   customers: readonly Person[],
@@ -41,6 +41,10 @@ export function balancesFrom(
     if (id && isInstant(operation)) approved.add(id)
   }
   for (const row of books?.rows.values() ?? []) {
+    if (row.marker === SAVED_BY_RULE) {
+      add(row.account_id, row.cents)
+      add(row.party_id ?? '', -row.cents)
+    }
     const operation = scheduled.get(row.origin_id === null ? row.marker : '')
     if (!operation) continue
     opened.set(row.id, { ...operation, cents: -row.cents })

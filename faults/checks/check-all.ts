@@ -83,7 +83,9 @@ const readFindings = (sql: Sql) =>
 /** The job of a server that has just started, on a busy machine, takes some seconds to pay what is due. */
 async function waitUntilPaid(sql: Sql): Promise<void> {
   for (const giveUpAt = Date.now() + PAID_WITHIN_MS; Date.now() < giveUpAt; await sleep(200)) {
-    const due = await sql`select 1 from orders where next_on <= (now() at time zone 'UTC')::date limit 1`
+    const due = await sql`
+      select next_on from orders where next_on <= (now() at time zone 'UTC')::date
+      union all select next_on from savings_rules where next_on <= (now() at time zone 'UTC')::date limit 1`
     if (due.length === 0) return
   }
 }

@@ -4,7 +4,7 @@ import { quantile } from '../report.ts'
 import { checkApprovals } from './approvals.ts'
 import { balancesFrom } from './balances.ts'
 import { checkCounters } from './counters.ts'
-import { type Books, checkEffects } from './effects.ts'
+import { type Books, checkEffects, SAVED_BY_RULE } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
 import { checkPaymentRuns } from './payment-runs.ts'
 import { recordHistory, result } from './recorded-history.ts'
@@ -253,12 +253,17 @@ test('derives balances from the results alone', () => {
   record({ kind: 'move', personId: 'ben', cents: 51, ...into, receiverId: 'ben' }, result('insufficient_balance'))
   record({ kind: 'debit', personId: 'ben', cents: 7, ...into }, result('ok', 'x'))
   record({ kind: 'fund', personId: 'ben', cents: 9 }, result('balance_limit'))
-  expect(Object.fromEntries(balancesFrom(history, [person('ada'), person('ben')]))).toEqual({
-    ada: 900,
-    "ada's savings": 0,
-    ben: 1_050,
-    "ben's savings": 43,
+  const derived = { ada: 900, "ada's savings": 0, ben: 1_050, "ben's savings": 43 }
+  const people = [person('ada'), person('ben')]
+  expect(Object.fromEntries(balancesFrom(history, people))).toEqual(derived)
+  const saved = books([{ id: 's', cents: -60, marker: SAVED_BY_RULE, party_id: "ada's savings" }])
+  expect(Object.fromEntries(balancesFrom(history, people, saved))).toEqual({
+    ...derived,
+    ada: 840,
+    "ada's savings": 60,
   })
+  checkEffects(history, saved)
+  expect(reportedBy()).not.toContain('unrequested effects')
 })
 
 test('reports a counter that falls without use of the right PIN', () => {

@@ -48,6 +48,9 @@ export type Books = {
 /** The transaction that used each authorisation; null for unused ones. */
 export type Authorisations = Map<string, string | null>
 
+/** The marker of moves that a rule of a savings account made, each for a day of its own. */
+export const SAVED_BY_RULE = 'saved by rule'
+
 /**
  * The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt or
  * by the statement entry that it was made for, a move by its amount.
@@ -57,10 +60,12 @@ export async function readBooks(sql: Sql): Promise<Books> {
   const rows = await sql<Row[]>`
     select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.flags, t.receipt_id, t.party_id, t.origin_id,
            t.reverses_id, t.is_return, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
+                when s.transaction_id is not null then ${SAVED_BY_RULE}
                 when t.method = 'move' then 'move ' || -t.amount when t.type = 'Transfer' then t.party_name
                 else coalesce(t.receipt_id::text, 'statement entry ' || l.id, '') end as marker,
            exists (select 1 from postings p where p.transaction_id = t.id) as posted
-    from transactions t left join bank_statement_lines l on l.deposit_id = t.id`
+    from transactions t left join bank_statement_lines l on l.deposit_id = t.id
+    left join savings_runs s on s.transaction_id = t.id`
   const byMarker = new Map<string, Row[]>()
   for (const row of rows)
     if (row.origin_id === null) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row])
@@ -161,7 +166,7 @@ const isSameTransaction = ({ kind }: Operation, first: OperationResult, other: O
 function checkUnrequested(history: History, { rows, byMarker }: Books): void {
   const known = new Set(history.operations.map(markerOf))
   for (const [marker, found] of byMarker)
-    if (!known.has(marker) && marker !== OPENING_NOTE)
+    if (!known.has(marker) && marker !== OPENING_NOTE && marker !== SAVED_BY_RULE)
       history.report('unrequested effects', `${found.length} transactions with the marker '${marker}'`)
   for (const row of rows.values())
     if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')

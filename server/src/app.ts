@@ -78,6 +78,7 @@ import { payPagePreview } from './payments/pay-requests/page-preview.ts'
 import { payRequestRoutes } from './payments/pay-requests/routes.ts'
 import { payeeRoutes } from './payments/payees/routes.ts'
 import { reversalRoutes } from './payments/reversals/routes.ts'
+import { savingsRuleRoutes } from './payments/savings-rules/routes.ts'
 import { scheduledPaymentRoutes } from './payments/scheduled-payments/routes.ts'
 import { spendingRoutes } from './payments/spending/routes.ts'
 import { transactionRoutes } from './payments/transactions/routes.ts'
@@ -118,6 +119,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...transactionRoutes(deps),
     ...accountRoutes(deps),
     ...moveRoutes(deps),
+    ...savingsRuleRoutes(deps),
     ...depositRoutes(deps),
     ...transferRoutes(deps),
     ...scheduledPaymentRoutes(deps),

@@ -48,7 +48,9 @@ async function enterProfile(bank: Bank, zelda: Person, staff: Person): Promise<v
   await done(staff.call('PATCH', '/admin/remove-code', { body: { userId } }))
   await update({ status: 'Frozen' }, 'Quimby called')
   await update({ status: 'Active' }, 'Quimby called again')
-  await done(zelda.call('POST', '/accounts', { body: { name: 'Quimby holidays', goal: 10 } }))
+  const savings = await zelda.call('POST', '/accounts', { body: { name: 'Quimby holidays', goal: 10 } })
+  const rules = { roundUp: true, every: { amount: 5, day: 1 } }
+  await done(zelda.call('PUT', `/accounts/${savings.json()._id}/rules`, { body: rules }))
   await enrolTotp(zelda, bank.now)
   await addPasskey(zelda, undefined, 'Quimby phone')
 }

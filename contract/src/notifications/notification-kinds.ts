@@ -61,7 +61,9 @@ export const NOTIFICATIONS = {
   'order.run_skipped': { topic: 'account', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
   // By the bank, because it can't be paid any more.
   'order.ended': { topic: 'account', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
-  // A savings account was opened, renamed or closed.
+  // A rule of a savings account found too little money: nothing was moved.
+  'savings.skipped': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'reload' },
+  // A savings account was opened, renamed or closed, or has other rules.
   'accounts.changed': { topic: 'account', bell: null, mail: 'never', push: 'never', live: 'reload' },
   'transaction.reversed': { topic: 'transaction', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   // The customer wrote it on another device: the open thread shows it, and nothing else changes.

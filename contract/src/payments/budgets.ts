@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, money } from '../fields.ts'
 import { toCents } from '../money.ts'
+import { msg } from '../text-id.ts'
 import { CATEGORIES } from './categories.ts'
 import { category } from './transactions.ts'
 
@@ -14,7 +15,8 @@ export const budgets = z
   .meta({ id: 'Budgets', examples: [{ budgets: [{ category: 'groceries', amount: 400 }] }] })
 export type Budgets = z.infer<typeof budgets>
 
-const LIST_TEXT = 'Give budgets as a list.'
+const LIST_TEXT = msg('Give budgets as a list.')
+const ONCE_TEXT = msg('Give at most one budget for each category.')
 
 /** A budget in cents. */
 export type Budget = { category: z.infer<typeof category>; amountCents: bigint }
@@ -45,9 +47,9 @@ of the bank, once each for a category and month, however often the budget or the
   body: z.strictObject({
     budgets: z
       .array(z.strictObject({ category, amount: amount() }), { error: LIST_TEXT })
-      .max(CATEGORIES.length, `There are ${CATEGORIES.length} categories.`)
+      .max(CATEGORIES.length, ONCE_TEXT)
       .refine((given) => new Set(given.map((budget) => budget.category)).size === given.length, {
-        error: 'Give at most one budget for each category.',
+        error: ONCE_TEXT,
       })
       .transform((given) =>
         given.map((budget): Budget => ({ category: budget.category, amountCents: toCents(budget.amount) ?? 0n })),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { id, lines, money } from '../fields.ts'
+import { msg } from '../text-id.ts'
 import { category, ownTransaction } from './transactions.ts'
 
 export const MAX_OWN_NOTE_LENGTH = 500
@@ -38,13 +39,13 @@ of which nothing else is known.`,
       note: lines(MAX_OWN_NOTE_LENGTH, 'Note').optional(),
       category: category.nullable().optional().meta({ description: 'Null: no category, and no guess.' }),
       always: z
-        .boolean({ error: 'Give always as true or false.' })
+        .boolean({ error: msg('Give always as true or false.') })
         .optional()
         .meta({ description: 'For this payee’s other transactions too. Together with `category`.' }),
     })
     .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change.')
     .refine(({ always, category }) => always === undefined || category !== undefined, {
-      error: 'Give always together with a category.',
+      error: msg('Give always together with a category.'),
       path: ['always'],
     })
     .meta({ minProperties: 1 }),

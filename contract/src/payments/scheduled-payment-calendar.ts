@@ -25,10 +25,10 @@ const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * DAY_MS)
 
 /** The day in a later year; 29 February becomes the 28th. */
-export const addYears = (day: string, years: number): string => monthly(day, years * 12)
+export const addYears = (day: string, years: number): string => addMonths(day, years * 12)
 
 /** The day of the start, or the last one of a shorter month. Counted from the start, so that the 31st stays the 31st. */
-function monthly(startOn: string, months: number): string {
+export function addMonths(startOn: string, months: number): string {
   const start = new Date(toMs(startOn))
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
@@ -48,8 +48,8 @@ function firstOnOrAfter({ startOn, every }: Schedule, day: string): string | nul
     return addDays(startOn, Math.ceil(days / WEEK_DAYS) * WEEK_DAYS)
   }
   const months = monthsBetween(startOn, day)
-  const due = monthly(startOn, months)
-  return due >= day ? due : monthly(startOn, months + 1)
+  const due = addMonths(startOn, months)
+  return due >= day ? due : addMonths(startOn, months + 1)
 }
 
 /** The first due day that is `day` or later; null: there is none. */

@@ -6,6 +6,7 @@ import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, line, lines, money, verbatimText } from '../fields.ts'
 import { counterparty, TRANSACTION_METHODS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { pageLimit, rankCursor } from '../paging.ts'
+import { msg } from '../text-id.ts'
 import { CATEGORIES } from './categories.ts'
 import { RISK_FLAGS } from './risk-flags.ts'
 import { commonFilters, staffFilters, staffSort } from './transaction-filters.ts'
@@ -217,7 +218,7 @@ be a deposit that no line has cleared. Then nothing is posted, and \`confirmatio
 \`confirm: true\` says that it is other money; where two approve, each says so.`,
   body: z.strictObject({
     transactionId: id,
-    confirm: z.literal(true, { error: 'Send true, or leave it out.' }).optional(),
+    confirm: z.literal(true, { error: msg('Send true, or leave it out.') }).optional(),
   }),
   example: { body: { transactionId: EXAMPLES.pendingTransfer, confirm: true } },
   success: { status: 200, body: transaction },

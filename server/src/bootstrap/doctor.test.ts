@@ -377,7 +377,7 @@ test('books that did not balance, or are no longer verified', async () => {
   const broken = await run()
   expect(wrongIn(broken)).toEqual(['books'])
   expect(broken.of('books')).toMatch(/^WRONG .*1 of 1 accounts did not balance \d seconds? ago: run 'npm run verify'/)
-  await owner.unsafe('delete from book_checks; delete from accounts; delete from people')
+  await owner.unsafe('delete from book_checks; delete from account_checks; delete from accounts; delete from people')
   expect((await run()).of('books')).toMatch(/^not checked .*not verified them yet/)
   await checkBooks(owner, new Date(Date.now() - 3_600_000))
   expect((await run()).of('books')).toMatch(/^WRONG .*Verified 60 minutes ago, and servers run/)

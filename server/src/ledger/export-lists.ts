@@ -166,3 +166,30 @@ export const payRequests: ExportList = {
       expires_at as "expiresAt", cancelled_at as "cancelledAt"
     from pay_requests where person_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
 }
+
+export const savingsRules: ExportList = {
+  name: 'savings-rules',
+  about: msg('What your savings accounts save by themselves.'),
+  columns: ['accountId', 'roundUpOn', 'everyAmountCents', 'everyDay', 'everyOn'],
+  read: (sql, personId, after) => sql<ExportRow[]>`
+    select account_id as key, account_id as "accountId", round_up_on as "roundUpOn", every_amount as "everyAmountCents",
+      every_day as "everyDay", every_on as "everyOn"
+    from savings_rules where person_id = ${personId} and account_id > ${after ?? FIRST_ID}
+    order by account_id limit ${ROWS_PER_READ}`,
+}
+
+export const savingsRuns: ExportList = {
+  name: 'savings-runs',
+  about: msg('What the rules of your savings accounts have moved, by day.'),
+  columns: ['accountId', 'kind', 'dueOn', 'amountCents', 'transactionId', 'reason', 'at'],
+  read: (sql, personId, after) => {
+    const [accountId = '', kind = '', dueOn = ''] = (after ?? `${FIRST_ID} every 0001-01-01`).split(' ')
+    return sql<ExportRow[]>`
+      select account_id || ' ' || kind || ' ' || due_on as key, account_id as "accountId", kind, due_on as "dueOn",
+        amount as "amountCents", transaction_id as "transactionId", reason, at
+      from savings_runs
+      where person_id = ${personId} and account_id in ${ownAccounts(sql, personId)}
+        and (account_id, kind, due_on) > (${accountId}::uuid, ${kind}, ${dueOn}::date)
+      order by account_id, kind, due_on limit ${ROWS_PER_READ}`
+  },
+}

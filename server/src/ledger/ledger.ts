@@ -21,6 +21,7 @@ export type Ledger = {
   /** In the fault campaign only. */
   runProbe?: CommitProbe | undefined
   importProbe?: CommitProbe | undefined
+  savingsProbe?: CommitProbe | undefined
 }
 
 /** For benchmarks (lanes) and the fault campaign (probe and faulty steps); a bank runs with the defaults. */
@@ -29,6 +30,7 @@ export type LedgerOverrides = LaneOptions &
     commitBatch?: typeof commitBatch
     runProbe?: CommitProbe
     importProbe?: CommitProbe
+    savingsProbe?: CommitProbe
     statementEntryProbe?: LedgerProbe
   }
 
@@ -36,7 +38,8 @@ type Options = LedgerOverrides & Partial<Limits> & { zone: string }
 
 /** The only way to move money. */
 export function createLedger(sql: Sql, options: Options): Ledger {
-  const { zone, lanes, maxBatch, runProbe, importProbe, commitBatch: commit = commitBatch, ...others } = options
+  const { zone, lanes, maxBatch, runProbe, importProbe, savingsProbe, ...given } = options
+  const { commitBatch: commit = commitBatch, ...others } = given
   const {
     fourEyesAboveCents,
     riskLargeCents,
@@ -65,6 +68,7 @@ export function createLedger(sql: Sql, options: Options): Ledger {
     preview,
     runProbe,
     importProbe,
+    savingsProbe,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),
     decideStatementEntry: (command) => decideStatementEntry(command).finally(() => probe.beforeResponse()),
   }

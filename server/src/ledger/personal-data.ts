@@ -109,6 +109,32 @@ export const ledgerData = {
     },
     reading: 'orders.viewed',
   },
+  savings_rules: {
+    holds: 'what savings accounts save by themselves',
+    kept: 'until changed, or the account is closed',
+    why: 'needed to run',
+    exported: lists.savingsRules,
+    notExported: {
+      'Needed by the software only.': ['rounded_to', 'next_on'],
+    },
+    erasure: {
+      does: 'deleted when the account is closed',
+    },
+    reading: { unlogged: 'Staff never see it.' },
+  },
+  savings_runs: {
+    holds: 'moves by the rules of savings accounts',
+    kept: 'for good',
+    why: 'vouchers',
+    exported: lists.savingsRuns,
+    notExported: {
+      'Needed by the software only.': ['from_number', 'to_number', 'unit'],
+    },
+    erasure: {
+      does: 'no text',
+    },
+    reading: { unlogged: 'Staff see the moves as transactions, which is logged.' },
+  },
   outbox: {
     holds: 'notifications, and emails to send',
     kept: '',

@@ -94,6 +94,8 @@ export const SYSTEM_JOBS = {
   expire_proposals: ['decline'],
   /** Pays what people have scheduled and approved, and nothing else. */
   run_scheduled_payments: ['run_scheduled_payment'],
+  /** Moves what people save by rule, between their own accounts. */
+  run_savings_rules: ['move'],
   /** Cancels what a thief may have submitted, when the owner takes the account back. */
   secure_account: ['cancel'],
 } satisfies Record<string, Command['kind'][]>

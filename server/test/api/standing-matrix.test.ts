@@ -21,12 +21,14 @@ const FROZEN_MAY_NOT = [
   'POST /accounts/:id/close',
   'POST /accounts/move',
   'POST /orders',
+  'POST /payees/find',
   'POST /transfer',
   'POST /transfer-code',
   'POST /transfer/authorisation',
   'POST /transfer/preview',
   'POST /users/api-keys',
   'POST /users/api-keys/authorisation',
+  'PUT /accounts/:id/rules',
 ]
 /** What Closed people may call: they keep their access safe, ask for what is theirs, and log out. */
 const CLOSED_MAY = [

@@ -5,6 +5,7 @@ import { checkErasures } from '../erase-records.ts'
 import { checkPaidRequests } from '../pay-requests/pay-request-invariants.ts'
 import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
 import { checkChains } from '../proof/check-chains.ts'
+import { checkSavingsRuns } from '../savings/savings-invariants.ts'
 import {
   type Count,
   checkPaidScheduledPayments,
@@ -288,6 +289,11 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'What the verification every ten minutes keeps of each account agrees with its postings',
     check: checkKeptSums,
+  },
+  {
+    title:
+      'A round-up is moved once per day and equals the round-ups of the payments it covers; a monthly amount is moved once',
+    check: checkSavingsRuns,
   },
 ]
 

@@ -19,6 +19,7 @@ const transaction = {
   reference: 'M7QX2-9KDTF',
 }
 const templateData = {
+  requestReferences: new Map<string, string>(),
   templates: MAIL_TEMPLATES.templates,
   institution,
   locales,

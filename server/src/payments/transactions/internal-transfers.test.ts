@@ -67,7 +67,7 @@ test('rejects a decision on a received transfer', async () => {
   await decide('approve', await sends(ada, ben, 100))
   const [received] = (await ben.call('GET', '/transactions')).json()
   expect(refusalOf(await decide('decline', received._id))).toMatchObject({ status: 409, code: 'already_decided' })
-  const { note: _, category: __, categoryGuessed: ___, ...asDecided } = received
+  const { note: _, category: __, categoryGuessed: ___, categoryAlways: ____, ...asDecided } = received
   expect((await decide('approve', received._id)).json()).toEqual(asDecided)
   expect(await ben.balance()).toEqual({ availableCents: 100_00n, heldCents: 0n })
 })

@@ -190,8 +190,8 @@ describe('GET /transactions/admin', () => {
     const user = { _id: ada.id, fullName: 'Ada Lovelace', email: 'ada@people.example' }
     expect(newest).toMatchObject({ _id, amount: 12, user, note: 'Refund', duplicateReceipt: false })
     const [first] = await list(ada)
-    const { note: _, category, categoryGuessed, ...own } = first as OwnTransaction
-    expect([category, categoryGuessed]).toEqual([null, false])
+    const { note: _, category, categoryGuessed, categoryAlways, ...own } = first as OwnTransaction
+    expect([category, categoryGuessed, categoryAlways]).toEqual([null, false, false])
     const beyond =
       'decidedAt decidedBy duplicateReceipt flags note pendingReversal proposedAt proposedBy submittedAt tags user'.split(
         ' ',

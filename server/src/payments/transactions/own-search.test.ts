@@ -21,7 +21,7 @@ beforeAll(async () => {
     ids[name] = (await ada.call('POST', '/transfer', { body: transferForm({ accountName: name, ...form }) })).json()._id
   }
   await pay('Rent', { amount: 1150, accountNumber: '4711', bankName: 'A' })
-  await pay('Rent and heating', { amount: 1150.75, accountNumber: '4712', bankName: 'A' })
+  await pay('Bo Example', { amount: 1150.75, accountNumber: '4712', bankName: 'A' })
   await pay('Power', {
     amount: 1.15,
     accountNumber: '12345678',
@@ -44,7 +44,7 @@ describe('search', () => {
   )
 
   test('finds an amount of a cent more only as such, and none beyond what can be booked', async () => {
-    expect(await find('1150.75')).toEqual([ids['Rent and heating']])
+    expect(await find('1150.75')).toEqual([ids['Bo Example']])
     expect(await find('1150.76')).toEqual([])
     expect(await find('5,000.00')).toHaveLength(1)
     expect(await find('9'.repeat(40))).toEqual([])

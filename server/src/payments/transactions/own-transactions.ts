@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Category } from '#contract/payments/categories.ts'
 import type { labelTransaction as endpoint } from '#contract/payments/labels.ts'
 import type { OwnTransaction } from '#contract/payments/transactions.ts'
+import { msg } from '#contract/text-id.ts'
 import { toTransaction } from '../../ledger/rows.ts'
 import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -47,7 +48,8 @@ type Choice = { category: Category | null; always?: boolean | undefined }
 async function rememberChoice(tx: Tx, { personId, transactionId, at }: LabelTarget, { category, always }: Choice) {
   const payee = await readPayee(tx, personId, transactionId)
   if (always) {
-    if (!payee?.key) throw invalidField('always', 'This transaction names no payee. Choose a category for it alone.')
+    if (!payee?.key)
+      throw invalidField('always', msg('This transaction names no payee. Choose a category for it alone.'))
     await storeRule(tx, { personId, key: payee.key, name: payee.name, category, at })
   } else if (payee?.account_number)
     await rememberCategory(tx, personId, { accountNumber: payee.account_number, bankName: payee.bank_name }, category)

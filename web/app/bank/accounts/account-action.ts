@@ -5,4 +5,5 @@ export type AccountAction =
   | { kind: 'open' }
   | { kind: 'move'; from: Account['_id']; to: Account['_id'] }
   | { kind: 'edit'; account: Account['_id'] }
+  | { kind: 'rules'; account: Account['_id'] }
   | { kind: 'close'; account: Account['_id'] }

@@ -8,6 +8,7 @@ import { CloseForm } from './close-form.tsx'
 import { EditForm } from './edit-form.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OpenForm } from './open-form.tsx'
+import { RulesForm } from './rules-form.tsx'
 
 type Props = {
   action: AccountAction | null
@@ -32,6 +33,12 @@ export function AccountDialog({ action, accounts, onAction }: Props) {
     )
   const account = accounts.find(({ _id }) => _id === shown.account)
   if (!account) return null
+  if (shown.kind === 'rules')
+    return (
+      <Dialog {...dialog} title={t('Save automatically into {name}', { name: account.name })}>
+        {dialog.open && <RulesForm account={account} onDone={dialog.onClose} />}
+      </Dialog>
+    )
   const isEdit = shown.kind === 'edit'
   return (
     <Dialog

@@ -31,6 +31,17 @@ export function SavingsRow({ account, canChange, onAction }: Props) {
           <span className="-me-3 ms-auto flex items-center">
             <button
               type="button"
+              onClick={() => onAction({ kind: 'rules', account: account._id })}
+              className="min-h-11 rounded-full px-3 text-[0.9375rem] font-semibold text-accent hover:bg-accent-soft"
+            >
+              <Trans
+                text="Automatic<0> saving into {name}</0>"
+                parts={[(children) => <span className="sr-only">{children}</span>]}
+                values={{ name: account.name }}
+              />
+            </button>
+            <button
+              type="button"
               // A main account has its person's id.
               onClick={() => onAction({ kind: 'move', from: user._id, to: account._id })}
               className="min-h-11 rounded-full px-3 text-[0.9375rem] font-semibold text-accent hover:bg-accent-soft"

@@ -81,6 +81,7 @@ const TEXTS = {
   ),
   'order.run_skipped': fixedText(msg('A scheduled payment was skipped'), '/dashboard/orders'),
   'order.ended': fixedText(msg('A scheduled payment has ended'), '/dashboard/orders'),
+  'savings.skipped': fixedText(msg('Saving was skipped: there was not enough money'), '/dashboard'),
   'support.answered': fixedText(msg('New message from support'), '/dashboard/support-user'),
   'conversation.assigned': fixedText(msg('A conversation was assigned to you'), '/dashboard/support?assigned=mine'),
   'pin.created': fixedText(msg('A PIN was created for your account'), '/dashboard/security'),
