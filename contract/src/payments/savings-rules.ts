@@ -3,9 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { amount, id, money } from '../fields.ts'
 import { toCents } from '../money.ts'
+import { msg } from '../text-id.ts'
 import { LAST_EVERY_DAY, SAVINGS_RULES, SAVINGS_SKIPS } from './savings-rule-names.ts'
 
-const DAY_TEXT = `Choose a day from 1 to ${LAST_EVERY_DAY}.`
+const DAY_TEXT = msg('Choose a day from 1 to 28.')
 const everyDay = z.int({ error: DAY_TEXT }).min(1, DAY_TEXT).max(LAST_EVERY_DAY, DAY_TEXT)
 
 const savingsRules = z

@@ -1,18 +1,35 @@
-import { NavLink, Outlet } from 'react-router'
+import { Navigate, NavLink, useParams } from 'react-router'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { privateMeta } from '../../shared/ui/page/page-meta.ts'
 import { Page } from '../page.tsx'
 import { StandingNotice } from '../standing-notice.tsx'
 import { useProfile } from '../use-profile.ts'
+import { DataSettings } from './data-settings.tsx'
+import { DisplaySettings } from './display-settings.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
+import { PaymentSettings } from './payment-settings.tsx'
+import { ProfileSettings } from './profile-settings.tsx'
+import { SecuritySettings } from './security-settings.tsx'
 import { SETTINGS_PAGES } from './settings-pages.ts'
 
 export const meta = () => privateMeta(t('Settings'))
 
-/** The settings: short pages, with their menu beside or above them. */
-export default function SettingsLayout() {
-  const profile = useProfile()
-  const { user } = profile
+const CONTENTS = new Map<string, React.ComponentType>([
+  ['profile', ProfileSettings],
+  ['security', SecuritySettings],
+  ['payments', PaymentSettings],
+  ['notifications', NotificationSettings],
+  ['display', DisplaySettings],
+  ['data', DataSettings],
+])
+
+/** The settings: short pages, with their menu beside or above them. One route, because public pages load the list of routes. */
+export default function SettingsPage() {
+  const { user } = useProfile()
+  const { page = 'profile' } = useParams()
+  const Content = CONTENTS.get(page)
+  if (!Content) return <Navigate to="/dashboard/settings" replace />
   return (
     <Page title={t('Settings')}>
       {/* A pending person is told on the other pages, which link here. */}
@@ -20,7 +37,7 @@ export default function SettingsLayout() {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         <SettingsMenu />
         <div className="grid max-w-3xl grid-cols-1 gap-5">
-          <Outlet context={profile} />
+          <Content />
         </div>
       </div>
     </Page>

@@ -3,7 +3,7 @@ import { ThemeSwitch } from '../../shared/ui/page/theme-switch.tsx'
 import { LanguageCard } from './language-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
-export default function DisplaySettingsPage() {
+export function DisplaySettings() {
   return (
     <>
       <LanguageCard />

@@ -4,7 +4,7 @@ import { useProfile } from '../use-profile.ts'
 import { Devices } from './devices.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-export default function SecuritySettingsPage() {
+export function SecuritySettings() {
   const { user } = useProfile()
   return (
     <>

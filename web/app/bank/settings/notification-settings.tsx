@@ -1,7 +1,7 @@
 import { EmailPreferences } from './email-preferences.tsx'
 import { PushCard } from './push-card.tsx'
 
-export default function NotificationSettingsPage() {
+export function NotificationSettings() {
   return (
     <>
       <PushCard />

@@ -2,7 +2,7 @@ import { AccessLogCard } from '../access-log/access-log-card.tsx'
 import { CheckCard } from '../check/check-card.tsx'
 import { ExportCard } from './export-card.tsx'
 
-export default function DataSettingsPage() {
+export function DataSettings() {
   return (
     <>
       <ExportCard />

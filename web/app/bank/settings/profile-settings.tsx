@@ -3,7 +3,7 @@ import { EmailForm } from './email-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 
-export default function ProfilePage() {
+export function ProfileSettings() {
   const { user } = useProfile()
   // A form of its own for each request of another name: its fields show the verified name again.
   const asked = user.nameChange ? `${user.nameChange.fullName} ${user.nameChange.dob}` : ''

@@ -1,7 +1,7 @@
 import { ApiKeysCard } from '../api-keys/api-keys-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 
-export default function PaymentSettingsPage() {
+export function PaymentSettings() {
   return (
     <>
       <LimitsCard />
