@@ -13,7 +13,7 @@ function next31st(): string[] {
 }
 
 const inWords = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', {
+  new Date(day).toLocaleDateString('en-US', {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',
@@ -88,7 +88,7 @@ onPhone(() => {
     await expect(page).toHaveURL('/dashboard/orders')
     const row = page.getByRole('list', { name: 'Scheduled payments' }).getByRole('listitem')
     await expect(row).toContainText(
-      /was not made. There was not enough money in the account. We’ll try again on \d+ \w+/,
+      /was not made. There was not enough money in the account. We’ll try again on \w+ \d+/,
     )
 
     // Two days later; the server's part is tested with a clock of its own.

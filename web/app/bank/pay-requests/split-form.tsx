@@ -73,9 +73,8 @@ export function SplitForm({ start, onMade }: Props) {
       )}
       <FormProblem id="split-problem">{problem}</FormProblem>
       <Button type="submit" size="large" busy={busy}>
-        {t('{count, plural, one {Create {shown} request} other {Create {shown} requests}}', {
+        {t('{count, plural, one {Create # request} other {Create # requests}}', {
           count: people.length,
-          shown: formatNumber(people.length),
         })}
       </Button>
     </form>
