@@ -40,7 +40,9 @@ const START_ROUTES = [
   'bank/overview/overview-page.tsx',
 ]
 const SIGN_IN_ROUTES = ['auth/auth-layout.tsx', 'auth/auth-page.tsx']
-/** Small modules about payees: each in a file of its own would lengthen the list of routes, which every page loads. */
+/** Small modules about payees, settings and statements: each in a file of its own would lengthen the list of routes, which every page loads. */
+const SETTINGS_ROUTES = ['bank/settings/settings-page.tsx', ...LATER_PARTS]
+const STATEMENT_ROUTES = ['bank/statements/statements-page.tsx', 'bank/statements/statement-page.tsx']
 const PAYEE_ROUTES = ['bank/send/send-page.tsx', 'bank/transfer/transfer-page.tsx']
 const DIALOG_PARTS = ['bank/ask-dialog.tsx']
 
@@ -86,6 +88,8 @@ export function clientChunks(appDirectory: string) {
       { name: importedBy('auth', SIGN_IN_ROUTES), debugName: 'auth', ...shared, priority: 4 },
       { name: importedBy('dialog', DIALOG_PARTS), debugName: 'dialog', ...shared, priority: 3 },
       { name: importedBy('payees', PAYEE_ROUTES), debugName: 'payees', ...shared, priority: 3 },
+      { name: importedBy('settings', SETTINGS_ROUTES), debugName: 'settings', ...shared, priority: 2 },
+      { name: importedBy('statements', STATEMENT_ROUTES), debugName: 'statements', ...shared, priority: 2 },
       { name: 'query', test: QUERY, ...shared, priority: 3 },
       { name: 'forms', test: FORMS, ...shared, priority: 3 },
       { name: 'chat', test: CHAT, ...shared, priority: 3 },

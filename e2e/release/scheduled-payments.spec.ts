@@ -39,7 +39,7 @@ onPhone(() => {
     await expect(dialog.getByLabel('First payment')).toHaveAccessibleDescription('Choose a date.')
     await dialog.getByLabel('First payment').fill(days[0] ?? '')
     await dialog.getByLabel('Name (optional)').fill('Rent')
-    await expect(dialog.getByText(`Next dates: ${days.map(inWords).join(', ')}`)).toBeVisible()
+    await expect(dialog.getByText(`Next dates: ${days.map(inWords).join(' · ')}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog).toContainText('Every month on the 31st or the last day')
     await dialog.getByRole('button', { name: 'Confirm with PIN' }).click()
@@ -49,7 +49,7 @@ onPhone(() => {
     await dialog.getByRole('link', { name: 'Scheduled payments' }).click()
 
     const row = page.getByRole('list', { name: 'Scheduled payments' }).getByRole('listitem')
-    await expect(row).toContainText(`Next: ${inWords(days[0] ?? '')}, then ${days.slice(1).map(inWords).join(', ')}`)
+    await expect(row).toContainText(`Next: ${inWords(days[0] ?? '')}, then ${days.slice(1).map(inWords).join(' · ')}`)
     await row.getByRole('button', { name: 'Change payment Rent' }).click()
     await dialog.getByLabel('Amount').fill('1200')
     await dialog.getByLabel('Message').fill('Flat 12')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { send } from './client.ts'
 import { PreparedQuery } from './prepared-query.ts'
-import { nameText } from './query.ts'
+import { nameText, renameStatements } from './query.ts'
 import { types } from './types.ts'
 
 let database: TestDatabase
@@ -13,6 +13,8 @@ const countDescription = () => {
   descriptions += 1
 }
 beforeAll(async () => {
+  // Other test files of this process may have named as many statements as there can be.
+  renameStatements()
   database = await createTestDatabase()
   client = new pg.Client({ ...database.connection, types, pipeline: true })
   await client.connect()
