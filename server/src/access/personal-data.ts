@@ -60,7 +60,7 @@ export const accessData = {
     },
     exported: {
       name: 'known-devices',
-      about: msg('Browsers that we recognise by a cookie.'),
+      about: msg('Browsers that we recognize by a cookie.'),
       columns: ['firstUsedAt', 'lastUsedAt'],
       read: (sql, personId, after) => sql<ExportRow[]>`
         select encode(device_hash, 'hex') as key, created_at as "firstUsedAt", last_used_at as "lastUsedAt" from known_devices

@@ -14,7 +14,7 @@ export function CallToAction() {
             {t('Open an account in minutes.')}
           </h2>
           <p className="text-lg text-on-brand/90">
-            {t('All you need is your name, an email address, and a password.')}
+            {t('Begin with your name, an email address and a password. We ask for an identity document later.')}
           </p>
           <ButtonLink to={localPath(SIGN_UP_PATH)} size="large" variant="inverse">
             {t('Get Started')}

@@ -43,8 +43,8 @@ test('a flood of registrations neither delays a login nor grows without bound, a
     201,
   )
   const registered = await countPeople()
-  // Ada and Lee, and what was being hashed when the clients left.
-  expect(registered - withStatus(201).length).toBeLessThan(2 + 10)
+  // Ada and Lee, and what was hashed or being written before the server noticed that the clients had left.
+  expect(registered - withStatus(201).length).toBeLessThan(2 + 40)
   expect(registered).toBeLessThan(MAX_QUEUED_PASSWORDS / 2)
   expect(await countAttempts()).toBe(0)
 })

@@ -8,6 +8,8 @@ import { inTransaction } from './transaction.ts'
 let database: TestDatabase
 let sql: Sql
 beforeAll(async () => {
+  // Other test files of this process may have named as many statements as there can be.
+  renameStatements()
   database = await createTestDatabase()
   sql = openPool(database.connection, { max: 1 })
 })

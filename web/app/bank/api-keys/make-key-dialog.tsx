@@ -68,7 +68,7 @@ function KeyForm({ role, state }: { role: Role; state: ReturnType<typeof useKeyF
     <form noValidate onSubmit={submit} className="grid gap-5">
       <TextField
         label={t('Name')}
-        hint={t('What it is for, so that you recognise it later.')}
+        hint={t('What it is for, so that you recognize it later.')}
         maxLength={MAX_API_KEY_NAME}
         autoComplete="off"
         error={errors.name?.message}

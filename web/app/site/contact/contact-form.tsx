@@ -87,9 +87,13 @@ export function ContactForm() {
   )
 }
 
+/** The form was longer, so the place where it began may be off a phone's screen. */
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 function Sent({ onAnother }: { onAnother: () => void }) {
   return (
     <div
+      ref={showWhole}
       role="status"
       className="grid content-center justify-items-start gap-4 rounded-card border border-line bg-surface p-9"
     >

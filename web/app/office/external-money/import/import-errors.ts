@@ -38,7 +38,7 @@ const PROBLEMS: Record<string, ProblemTexts> = {
 
 const UNREACHABLE: ProblemTexts = {
   title: msg('We lost the connection'),
-  advice: msg('Import the file again. Lines that have arrived already are recognised and not imported twice.'),
+  advice: msg('Import the file again. Lines that have arrived already are recognized and not imported twice.'),
 }
 
 const translated = ({ title, advice }: ProblemTexts): ImportProblem => ({ title: t(title), advice: t(advice) })
