@@ -137,7 +137,7 @@ onPhone(() => {
     await page.goto('/dashboard')
     await expect(page.getByText('$321.00').first()).toBeVisible()
     await worker?.evaluate(clickNotification)
-    await expect(page).toHaveURL(/\/dashboard\/settings#notifications$/)
+    await expect(page).toHaveURL(/\/dashboard\/settings\/notifications$/)
 
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
