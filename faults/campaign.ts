@@ -86,7 +86,7 @@ export async function runCampaign(system: BankSystem, options: CampaignOptions):
   system.pushService.reset()
   log('Starting two servers …')
   await system.startServers(bugs)
-  const history = new History(join(system.folder, `histories-${bugs.join('-and-') || 'campaign'}`))
+  const history = new History(join(system.folder, `histories-${bugs[0] ?? 'campaign'}`))
   const servers = system.ports.map(
     (port) => new HttpClient({ address: () => `http://127.0.0.1:${port}`, timeoutMs: REQUEST_TIMEOUT_MS }),
   )
