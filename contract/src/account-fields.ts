@@ -14,7 +14,7 @@ import { IBAN_TEXT, SWIFT_TEXT } from './texts.ts'
 
 const MAX_TYPED = 64
 
-/** Required unless there is an IBAN (`withAccount`). */
+/** The number is required unless there is an IBAN (`withAccount`). */
 export const accountNumber = z
   .string({ error: ACCOUNT_REQUIRED_TEXT })
   .trim()
@@ -32,7 +32,7 @@ export const accountNumber = z
 /** Dashes alone are no number, and no empty field. */
 const isEmptyOrMore = (text: string) => text === '' || normalizeNumber(text) !== ''
 
-/** Checked further by the server: the contract has no packages but zod. */
+/** The server checks it further: the contract has no packages but zod. */
 export const iban = line(MAX_TYPED, 'IBAN')
   .refine(isEmptyOrMore, IBAN_TEXT)
   .transform(normalizeNumber)
@@ -45,7 +45,7 @@ export const swiftCode = line(32, 'Swift code')
 const HAS_ONE = '[0-9A-Za-z]'
 const given = (name: string) => ({ required: [name], properties: { [name]: { pattern: HAS_ONE } } })
 
-/** Where neither is given the field of the account number says so, in its place among the errors of the form. */
+/** The field of the account number says that neither is given, in its place among the errors of the form. */
 export const withAccount = <Fields, Input>(body: z.ZodType<Fields, Input>) =>
   (z.preprocess(markMissing, body) as unknown as z.ZodType<Fields, Input>).meta({
     anyOf: [given('accountNumber'), given('iban')],

@@ -10,11 +10,11 @@ const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu')
 export const normalizeNumber = (text: string): string =>
   text.replace(SEPARATOR, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
-/** As much as a payment file carries. */
+/** A payment file carries no longer numbers. */
 export const MAX_ACCOUNT_NUMBER = 34
 export const ACCOUNT_REQUIRED_TEXT = msg('Account number is required.')
 export const ACCOUNT_NUMBER_TEXT = msg('An account number has letters and digits only, at most 34.')
-/** Of a normalised number. */
+/** It expects a normalised number. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z]+$/.test(text) && text.length <= MAX_ACCOUNT_NUMBER
 
 /** The number that a search means, where it was typed in groups: '6424 296 447'. Null: search for the text as it is. */

@@ -28,7 +28,7 @@ async function typeInto(page: Page, label: string, text: string) {
   await page.keyboard.type(text)
 }
 
-/** From the amount to the submitted payment. The last digit of the PIN sends it. */
+/** Goes from the amount to the submitted payment. The last digit of the PIN sends it. */
 async function payAmount(page: Page, amount: string, tap: (target: Locator) => Promise<void>) {
   await typeInto(page, 'Amount', amount)
   await tap(button(page, 'Continue'))
@@ -80,7 +80,7 @@ test('pays a known payee with four taps, somebody new in the bank with six, and 
   expect(first.counterparty).toMatchObject({ accountName: 'Grace Hopper', accountNumber })
   await button(page, 'Done').tap()
 
-  // Grace is a recent payee now, and her number with a slip is nobody's.
+  // Grace is a recent payee now, and her number with a typing error belongs to no one.
   const search = page.getByRole('textbox', { name: 'Search payees' })
   await search.fill('hopp')
   await expect(page.getByRole('region', { name: 'Recent', exact: true }).getByRole('button')).toHaveCount(1)

@@ -77,7 +77,7 @@ async function cancelOne(client: RetryingClient, self: Person): Promise<void> {
 /** More than any account holds: always refused, without any effect. */
 const overdraw = (client: RetryingClient, self: Person) => sendTransfer(client, self, 90_000_000_00, null)
 
-/** To an account that the bank, which it names, does not have: always refused, without any effect. */
+/** The bank that it names does not have the account: it is always refused, without any effect. */
 async function payNobody(client: RetryingClient, self: Person): Promise<void> {
   const intent = { kind: 'unknown account', personId: self.id, cents: 1 } as const
   const operation = await client.perform(intent, ({ id }) => ({

@@ -6,7 +6,7 @@ import type { RetryingClient } from './retrying-client.ts'
 /** So few are known at once that several devices often pay the same one. */
 const KNOWN = 4
 
-/** Asks everybody for money: the list has the code. A response that was lost leaves a second request, which nobody pays. */
+/** Asks all others for money: the list has the code. A response that was lost leaves a second request, which no one pays. */
 export async function requestMoney(client: RetryingClient, self: Person): Promise<void> {
   const cents = client.random.between(1_00, 50_00)
   const operation = await client.perform({ kind: 'request money', personId: self.id, cents }, ({ id }) => ({

@@ -20,7 +20,7 @@ export async function createCertificate(folder: string, subject: string, days = 
   return { key: await readFile(key), cert: await readFile(path, 'utf8'), path }
 }
 
-/** Until the end of the test, as if an authority had signed it. */
+/** It is trusted until the end of the test, as if an authority had signed it. */
 export function trust({ cert }: Pick<Certificate, 'cert'>): void {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, cert])

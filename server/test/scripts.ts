@@ -267,7 +267,7 @@ function accountIn(by: Name, pocket: Pocket): string {
   return savingsOf(pocket === 'savings' ? by : by === 'ada' ? 'ben' : 'ada')
 }
 
-/** A transfer that fits a request goes to whoever made it. */
+/** A transfer that fits a request goes to the person who made it. */
 const payeeOf = ({ to, asked }: Extract<Line, { kind: 'transfer' }>): string | null =>
   asked?.fits ? (REQUESTS[asked.request]?.by ?? to) : to
 

@@ -215,7 +215,7 @@ test('packages have exact versions and hashes, and are installed without their s
       expect(install, path).toContain('--ignore-scripts')
 })
 
-/** In words, as the documents write it. */
+/** The number in words, as the documents write it. */
 const TENS = { 2: 'twenty', 3: 'thirty', 4: 'forty', 5: 'fifty' } as Record<number, string>
 const ONES = ['', '-one', '-two', '-three', '-four', '-five', '-six', '-seven', '-eight', '-nine']
 const inWords = (count: number) => `${TENS[Math.floor(count / 10)]}${ONES[count % 10]}`

@@ -42,7 +42,7 @@ export const NOTIFICATIONS = {
   'transfer.declined': { topic: 'transaction', bell: 'declined', mail: 'optional', push: 'optional', live: 'toast' },
   // The external bank sent the money back.
   'transfer.returned': { topic: 'transaction', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
-  // Of a month, by category; once each.
+  // Each is told once per month and category.
   'budget.nearly_spent': { topic: 'account', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   'budget.spent': { topic: 'account', bell: 'info', mail: 'optional', push: 'optional', live: 'toast' },
   // The customer did it: other devices only reload.
@@ -95,7 +95,7 @@ export const NOTIFICATIONS = {
   // By the bank, after too many failures.
   'webhook.disabled': { topic: 'account', bell: 'declined', mail: 'always', push: 'never', live: 'toast' },
   'status.changed': { topic: 'account', bell: 'info', mail: 'never', push: 'never', live: 'toast' },
-  // In place of 'status.changed', which would not say why.
+  // It replaces 'status.changed', which would not say why.
   'verification.approved': { topic: 'account', bell: 'success', mail: 'always', push: 'always', live: 'toast' },
   'verification.rejected': { topic: 'account', bell: 'declined', mail: 'always', push: 'always', live: 'toast' },
   // A verified person asked for another name or date of birth, and the decision of staff; 'name.changed' also without a request.

@@ -52,7 +52,7 @@ nobody has checked.`,
 export const PAY_REQUEST_STATUSES = ['Open', 'Paid', 'Cancelled', 'Expired'] as const
 export type PayRequestStatus = (typeof PAY_REQUEST_STATUSES)[number]
 
-/** What the requester and whoever has the code both see. */
+/** What the requester and those who have the code both see. */
 const state = {
   amount: money.nullable().meta({ description: 'Null: the payer chooses.' }),
   reference: verbatimText,
@@ -60,7 +60,7 @@ const state = {
     description: 'A request without an amount stays Open when it is paid.',
   }),
   pending: z.boolean().meta({
-    description: 'A payment is on its way: nobody else can pay it, unless that one is declined or cancelled.',
+    description: 'A payment is on its way: no one else can pay it, unless that one is declined or cancelled.',
   }),
 }
 
@@ -108,7 +108,7 @@ export const listPayRequests = endpoint({
 
 export const cancelPayRequest = endpoint({
   method: 'DELETE',
-  // Named as that of the code: an address has one name for its part.
+  // It has the name of the code's parameter: an address has one name for each part.
   path: '/pay-requests/:code',
   policy: 'signedIn',
   // A stolen session must not stop the owner's money.

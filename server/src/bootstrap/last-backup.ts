@@ -37,7 +37,7 @@ type Options = {
   print: (line: string) => void
   /** The operator has said that none is needed. */
   withoutBackup: boolean
-  /** Null: nobody is at a terminal. */
+  /** Null: there is no terminal. */
   ask: ((question: string) => Promise<boolean>) | null
 }
 

@@ -33,7 +33,7 @@ async function pay(from: Person, to: Person, cents: bigint): Promise<string> {
   return submitted.transaction.id
 }
 
-/** Without reading a part of the past again, unless a number of postings is given. */
+/** Reads no part of the past again, unless a number of postings is given. */
 const check = (recheckedPostings = 0, sql: Sql = bank.sql) => checkBooks(sql, bank.now(), { recheckedPostings })
 const wrongAfter = async (recheckedPostings = 0) => (await check(recheckedPostings)).unbalancedAccounts
 const points = (sql: Sql | Tx = bank.sql) =>
@@ -140,7 +140,7 @@ test('an account that was repaired verifies, although the other side of its entr
   const sound = await check()
   expect([sound.unbalancedAccounts, differenceCents(sound)]).toEqual([0n, 0n])
   expect(sound.postings).toBe(wrong.postings)
-  // Without a new posting.
+  // There is no new posting.
   await bank.owner`update accounts set balance = balance + 5 where id = ${ada.id}`
   expect(await wrongAfter()).toBe(1n)
   await bank.owner`update accounts set balance = balance - 5 where id = ${ada.id}`
@@ -164,7 +164,7 @@ const pastHarms: [string, (tx: Tx) => PromiseLike<unknown>][] = [
       update account_checks set adjustments = adjustments - 1, wire_clearing = wire_clearing + 1 where account_id = ${people().ada.id}`,
   ],
   [
-    'a chain that was written anew with its account and what is kept',
+    'a chain that was written again with its account and what is kept',
     async (tx) => {
       const of = people().ada.id
       await tx`update postings set value_at = value_at - interval '1 day' where account_id = ${of} and number = 1`

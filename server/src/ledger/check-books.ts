@@ -54,7 +54,7 @@ const asOnlyVerifier = <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> =
     // A verification may take longer than the timeout of a request.
     await tx`set local statement_timeout = 0`
     await planForParameters(tx)
-    // Before the first read, which takes the snapshot.
+    // The lock comes before the first read, which takes the snapshot.
     await tx`lock table account_checks in share row exclusive mode`
     return work(tx)
   })

@@ -5,7 +5,7 @@ import { newIdAt } from '../platform/runtime/new-id-at.ts'
 /** The result of a verification of all invariants, which stops at the first that does not hold. */
 export type FullBookCheck = { at: Date; held: number; breached: number | null }
 
-/** Of a standby, or for a user who may only read. */
+/** Codes of a standby, and of a user who may only read. */
 const READ_ONLY = ['25006', '42501']
 
 /** Stores the result for metrics and alerts. False: this database can't be written to. */

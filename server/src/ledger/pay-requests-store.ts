@@ -66,7 +66,7 @@ const endedRows = parameterRows<Transaction>([
   ['timestamptz', ({ decidedAt }) => decidedAt],
 ])
 
-/** Of the declined transfers that paid a request, which is open again. Most paid none. */
+/** Forgets declined transfers that paid a request, which is open again. Most paid none. */
 export const endPayRequestPayments = (tx: Tx, declined: readonly Transaction[]) => tx`
   update pay_request_payments p set ended_at = d.at
   from ${endedRows(tx, declined)} as d (id, at) where p.transaction_id = d.id`
@@ -79,7 +79,7 @@ export type NewPayRequest = {
   reference: string
 }
 
-/** From now on, by the clock of the database, for so many days. */
+/** It lives for so many days from now on, by the clock of the database. */
 export async function insertPayRequest(tx: Tx, request: NewPayRequest, days: number): Promise<void> {
   const { id, personId, accountId, amountCents, reference } = request
   await tx`

@@ -86,7 +86,7 @@ type DueRow = Due & {
   posting_number: bigint
 }
 
-/** Read under lock: the rules may have changed, and another server may have been first. */
+/** Reads under lock: the rules may have changed, and another server may have been first. */
 async function readRuns(tx: Tx, due: readonly Due[], day: Day): Promise<{ runs: Run[]; next: NextDays[] }> {
   const rows = await tx<DueRow[]>`
     select r.account_id, r.person_id, r.round_up_on, r.rounded_to, r.every_on, r.every_amount, a.posting_number

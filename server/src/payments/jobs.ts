@@ -11,7 +11,7 @@ export const paymentJobs = (deps: PaymentJobDeps): Job[] => [
   // At the beginning of a day, and at once for one that is scheduled for today.
   { name: 'run scheduled payments', ...EVERY_SECOND, run: (signal) => runAndLog(deps, signal) },
   { name: 'check budgets', ...EVERY_SECOND, run: createBudgetCheck({ sql: deps.sql, zone: deps.ledger.zone }) },
-  // After the end of a day, and at once for a monthly amount that is due today.
+  // It moves after the end of a day, and at once for a monthly amount that is due today.
   { name: 'run savings rules', ...EVERY_SECOND, run: (signal) => saveAndLog(deps, signal) },
 ]
 

@@ -8,7 +8,7 @@ import { notChecked, ok, type Verdict, wrong } from './verdict.ts'
 const HOUR_MS = 3_600_000
 /** A daily backup, and the time that it takes. */
 const MAX_BACKUP_AGE_MS = 26 * HOUR_MS
-/** As the alert ArchiveStuck. */
+/** The alert ArchiveStuck has the same limit. */
 const MAX_ARCHIVE_AGE_MS = 600_000
 
 /** Checks the age of the base backups of the embedded PostgreSQL. */
@@ -41,7 +41,7 @@ export async function checkArchive(config: Config, sql: Sql): Promise<Verdict> {
   )
 }
 
-/** Where no server runs, nothing is written and nothing archived. */
+/** Nothing is written and nothing archived where no server runs. */
 export function judgeArchive({ ageMs, failed }: Omit<Archive, 'mode'>, servers: number): Verdict {
   const age = describeDuration(ageMs)
   if (ageMs <= MAX_ARCHIVE_AGE_MS) return ok(`PostgreSQL archived its log ${age} ago`)

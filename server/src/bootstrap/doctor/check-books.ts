@@ -5,10 +5,10 @@ import { describeDuration } from '../../platform/runtime/describe-duration.ts'
 import { countServers } from './check-database.ts'
 import { notChecked, ok, type Verdict, wrong } from './verdict.ts'
 
-/** As the alert BooksNotVerified: servers verify every ten minutes. */
+/** The alert BooksNotVerified has the same limit: servers verify every ten minutes. */
 const MAX_AGE_MS = 1_800_000
 
-/** The result of the last verification. Summing anew takes too long for a look: `npm run verify` does. */
+/** The result of the last verification. Summing again takes too long for a look: `npm run verify` does. */
 export async function checkBooks(sql: Sql): Promise<Verdict> {
   const [last, now, servers] = [await lastBookCheck(sql), await readNow(sql), await countServers(sql)]
   if (!last)

@@ -6,7 +6,7 @@ import { SERVER_CONNECTIONS } from '../pool-sizes.ts'
 import { ok, type Verdict, wrong } from './verdict.ts'
 
 const OLDEST_VERSION = 150_000
-/** For replication, backups and an operator. */
+/** Replication, backups and an operator need these. */
 const OTHER_CONNECTIONS = 10
 
 export async function checkClock(sql: Sql, machine?: () => Date): Promise<Verdict> {

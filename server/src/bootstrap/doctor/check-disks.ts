@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises'
 import { notChecked, ok, type Verdict, wrong } from './verdict.ts'
 
 const GIGABYTE = 1_000_000_000
-/** Below a tenth a disk is nearly full, unless it is so large that there is time. */
+/** A disk is nearly full below a tenth, unless it is so large that there is time. */
 const LEAST_SHARE = 0.1
 const ENOUGH_BYTES = 20 * GIGABYTE
 const LEAST_BYTES = GIGABYTE
 
-/** Where the database is another machine's, its disk can't be seen from here. */
+/** The disk of a database on another machine can't be seen from here. */
 export async function checkDisk(folder: string): Promise<Verdict> {
   const disk = await statfs(folder).catch(() => null)
   if (!disk) return notChecked(`${folder} does not exist`)

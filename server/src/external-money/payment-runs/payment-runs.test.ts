@@ -182,7 +182,7 @@ describe('the file', () => {
       { amount: 99.99, accountName: '***', bankName: '***', message: 'RF52 1234 5678 97' },
     ]) {
       const id = await sendWire(bank, ada, form)
-      // As older ones may be stored.
+      // Older ones may be stored like this.
       await bank.owner`update transactions set party_account = '///' where id = ${id} and party_name = '***'`
       const [row] = await bank.sql<{ reference: string }[]>`select reference from transactions where id = ${id}`
       references.push(row?.reference ?? '')

@@ -43,7 +43,7 @@ describe('external accounts', () => {
     expect(tally(await Promise.all([add(iban), add({ ...iban, number: 'DE89370400440532013000' })]))).toEqual({
       '409 outside_account_exists': 2,
     })
-    // As an older one was stored.
+    // An older one was stored like this.
     await bank.owner`update outside_accounts set number = 'DE89-370400440532013000' where id = ${added.json()._id}`
     expect((await add({ ...iban, number: 'DE89 3704-0044-0532-0130-00' })).statusCode).toBe(409)
     await bank.owner`update outside_accounts set number = ${added.json().number} where id = ${added.json()._id}`

@@ -143,7 +143,7 @@ function payRequest(state: State, journal: Journal, payment: PayRequestPayment) 
   journal.payRequestPayments.push(payment)
 }
 
-/** For the batch's next command: a declined transfer pays nothing, and its request is open again. */
+/** The batch's next command sees it: a declined transfer pays nothing, and its request is open again. */
 function updatePayRequest({ payRequests }: State, { id: transactionId, status }: Transaction) {
   for (const request of payRequests.values())
     if (request.live?.transactionId === transactionId)

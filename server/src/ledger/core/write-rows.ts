@@ -45,7 +45,7 @@ export async function writeRows(tx: Tx, state: State, journal: Journal): Promise
       insertScheduledPayments(tx, [...journal.openedScheduledPayments.values()]),
     journal.decided.size > 0 && decideTransactions(tx, journal),
     reduced.length > 0 && reduceMonths(tx, reduced),
-    // Before the next payment of the same request.
+    // This comes before the next payment of the same request.
     declined.length > 0 && endPayRequestPayments(tx, declined),
   ])
   if (parts.length > 0) tx.send`with ${parts.reduce((all, part) => tx`${all}, ${part}`)} select 1`

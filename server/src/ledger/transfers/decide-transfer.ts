@@ -118,7 +118,7 @@ function pendingTransfer(
 const requestOf = ({ payRequests }: State, { asked }: TransferCommand) =>
   asked && 'requestId' in asked ? payRequests.get(asked.requestId) : undefined
 
-/** From a savings account too: it would be a move. */
+/** A payment from a savings account would be a move, too. */
 const isOwnRequest = (state: State, command: TransferCommand): boolean =>
   requestOf(state, command)?.personId === command.actor.personId
 

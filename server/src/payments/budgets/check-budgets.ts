@@ -30,7 +30,7 @@ export function createBudgetCheck(deps: CheckDeps): (signal: AbortSignal) => Pro
   }
 }
 
-/** By the database's clock, in the month of the bank. */
+/** The month of the bank, by the database's clock. */
 export async function checkBudgets({ sql, zone }: CheckDeps, personId: string): Promise<void> {
   await inTransaction(sql, async (tx) => {
     if (!(await lockPerson(tx, personId)) || !(await lockCheck(tx, personId))) return
@@ -41,7 +41,7 @@ export async function checkBudgets({ sql, zone }: CheckDeps, personId: string): 
   })
 }
 
-/** Whoever has spent all of a budget is not told of 80 % as well. */
+/** A person who has spent all of a budget is not told of 80 % as well. */
 async function tellReached(
   tx: Tx,
   personId: string,

@@ -12,7 +12,7 @@ const toAnswer = (budgets: readonly Budget[]): Budgets => ({
 
 export const budgetRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   route(readBudgets, async ({ session }) => toAnswer(await selectBudgets(sql, session.personId))),
-  // Under the lock of the person's account, so that of two calls at once the later one stays, as a whole.
+  // The lock of the person's account makes the later one of two calls at once stay, as a whole.
   route(updateBudgets, ({ session, body }) =>
     inTransaction(sql, async (tx) => {
       await lockOpenAccount(tx, session.personId)

@@ -3,7 +3,7 @@ import { CATEGORIES, type Category } from '#contract/payments/categories.ts'
 import { column } from '../../platform/db/arrays.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
-/** In the order of the categories. */
+/** Sorted in the order of the categories. */
 export async function selectBudgets(sql: Reader, personId: string): Promise<Budget[]> {
   const rows = await sql<Budget[]>`
     select category, amount as "amountCents" from budgets where person_id = ${personId} and amount is not null`

@@ -27,10 +27,10 @@ const LETTERS: Record<string, string> = {
   ى: 'ي',
 }
 const ARTICLE = /^ال(?=\p{L}{3})/u
-/** Longer texts are nobody's name; a hostile one must not take long. */
+/** Longer texts are no names; a hostile one must not take long. */
 const MOST_CHARACTERS = 400
 
-/** Without case, accents, apostrophes and the Arabic article. */
+/** Removes case, accents, apostrophes and the Arabic article. */
 export function wordsOf(text: string): string[] {
   const lower = text.slice(0, MOST_CHARACTERS).normalize('NFKD').toLowerCase()
   const plain = lower.replace(/[\p{M}'’‘`´ـ]/gu, '').replace(/[ßæœøđłıةى]/g, (letter) => LETTERS[letter] ?? letter)

@@ -3,7 +3,7 @@ import { folded } from '../../customers/folded-search.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /**
- * Whom a rule is about, of the transaction `t`; null where nobody is named. An account of this bank has an id; one elsewhere is
+ * Whom a rule is about, of the transaction `t`; null where no one is named. An account of this bank has an id; one elsewhere is
  * its IBAN, also where it was typed as the number, or its number at its bank; without an account it is the name. A rule about
  * money that went out says nothing about what comes in. Short enough for the primary key, however long the names are.
  */

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 
-/** Of this and a payment, the first to get the lock of the request decides. What is cancelled or has expired stays as it is. */
+/** The first to get the lock of the request decides, this or a payment. What is cancelled or has expired stays as it is. */
 export async function cancelRequest(sql: Sql, personId: string, id: string): Promise<void> {
   await inTransaction(sql, async (tx) => {
     const request = (await readPayRequests(tx, [id])).get(id)

@@ -13,10 +13,10 @@ import { countOpenRequests, findAccount } from './store.ts'
 type Requester = { personId: string; status: Status; at: Date }
 type Content = z.output<(typeof createPayRequest)['body']>
 
-/** Under the lock of the person, so that calls at once can't exceed the limit. Returns its id. */
+/** Takes the lock of the person, so that calls at once can't exceed the limit. Returns its id. */
 export async function makeRequest(sql: Sql, { personId, status, at }: Requester, content: Content): Promise<string> {
   const { accountId = mainAccountId(personId), amountCents, reference } = content
-  // The page of the request is public, and shows the name: one that nobody has verified could be anyone's.
+  // The page of the request is public, and shows the name: an unverified one could be anyone's.
   if (status === 'Pending') throw new Refusal('account_pending')
   return inTransaction(sql, async (tx) => {
     await lockOpenAccount(tx, personId)

@@ -4,7 +4,7 @@ import { formatCents } from '../../platform/texts/formats.ts'
 import { textsIn } from '../../platform/texts/texts.ts'
 import { readRequest } from './read-request.ts'
 
-/** 'Pay Clara Whitfield $18.40': what whoever has the link sees on its page. A link that can't be used has none. */
+/** 'Pay Clara Whitfield $18.40': what its page shows to everyone who has the link. A link that can't be used has none. */
 export const payPagePreview =
   ({ sql, keys }: Pick<Deps, 'sql' | 'keys'>): PagePreview =>
   async ({ code = '' }, locale) => {

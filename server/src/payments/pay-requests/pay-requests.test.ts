@@ -13,7 +13,7 @@ const request = (person: Person, body: object = {}) => person.call('POST', '/pay
 const codeOf = async (person: Person, body: object = {}) => (await request(person, body)).json().code as string
 const read = (person: Person, code: string) => person.call('GET', `/pay-requests/${encodeURIComponent(code)}`)
 
-/** As versions before 0108 made them: the code is the request itself. */
+/** Versions before 0108 made codes that are the request itself. */
 function encodeCarried(key: RotatingKey, { accountId, amountCents, reference }: PayRequestContent): string {
   const head = Buffer.alloc(7)
   head.writeUInt8(1)
@@ -115,7 +115,7 @@ describe('a request for money', () => {
     const altered = [...Array.from(code, (_, place) => flip(place)), code.slice(1), code.slice(0, -1), `${code}A`]
     for (const one of altered) expect(decodePayRequest(bank.keys.payRequests, one), one).toBeNull()
     expect(refusalOf(await read(ada, flip(4)))).toEqual(invalid)
-    // Of another bank, or of this one with another secret.
+    // The code is of another bank, or of this one with another secret.
     const { _id } = (await request(grace)).json()
     expect(refusalOf(await read(ada, encodePayRequest(Buffer.alloc(32), _id)))).toEqual(invalid)
   })

@@ -17,7 +17,7 @@ type RequestContent = {
 
 export type ReadRequest = RequestContent & { holder: string; number: string; ownerId: string }
 
-/** What the code asks for, and who asks. A name that nobody has verified is not shown. */
+/** What the code asks for, and who asks. An unverified name is not shown. */
 export async function readRequest(sql: Reader, key: RotatingKey, code: string): Promise<ReadRequest> {
   const content = await findContent(sql, key, code)
   const account = content && (await findAccount(sql, content.accountId))

@@ -39,7 +39,7 @@ async function rounding(balanceCents?: bigint): Promise<Saver> {
   return ada
 }
 
-/** Completed at once, as if by staff. */
+/** The payment is completed at once, as if by staff. */
 async function pay(by: Person, amountCents: bigint, { to = '40440', at = bank.now(), accountId = by.id } = {}) {
   const actor = { kind: 'system', job: 'import_history', personId: by.id } as const
   const context = { actor, at, requestId: 'test', idempotency: null }
@@ -202,7 +202,7 @@ describe('round-ups', () => {
     await bank.fund(ada.id, 1_01n)
     await pay(ada, 51n)
     const actor = { kind: 'system', job: 'import_pending', personId: ada.id } as const
-    // Of the 50 cents, two are held.
+    // Two of the 50 cents are held.
     expect(await bank.ledger.submit({ ...commandsOf(bank).transfer(ada, 2n), actor })).toMatchObject({ ok: true })
     expect([await passDays(1), await passDays(1)]).toEqual([0, 0])
     expect((await runsOf(ada.savings)).map(({ amount, reason }) => [amount, reason])).toEqual([

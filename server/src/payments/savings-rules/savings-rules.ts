@@ -25,7 +25,7 @@ export async function readOwnRules(sql: Reader, personId: string, accountId: str
 
 type Change = SavingsRules & { personId: string; accountId: string; at: Date; zone: string }
 
-/** Under the person's lock: the job moves by the rules before or after the change. */
+/** Takes the person's lock: the job moves by the rules before or after the change. */
 export function changeSavingsRules(sql: Sql, { at, zone, ...change }: Change): Promise<RulesAnswer> {
   const { personId, accountId } = change
   return inTransaction(sql, async (tx) => {

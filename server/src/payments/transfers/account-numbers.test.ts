@@ -21,7 +21,7 @@ const send = (by: Person, changed: Changes = {}) =>
 const check = async (by: Person, body: Changes) =>
   (await by.call('POST', '/payees/check', { body: { accountName: 'Ben Example', ...body } })).json()
 const rich = () => bank.person({ balanceCents: 500_00n })
-/** As people write it: 6424 296 447. */
+/** The number as people write it: 6424 296 447. */
 const grouped = (text: string, by = ' ') => [text.slice(0, 4), text.slice(4, 7), text.slice(7)].join(by)
 
 describe('a number of this bank', () => {

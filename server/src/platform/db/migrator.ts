@@ -82,7 +82,7 @@ function compareSchema(migrations: readonly Migration[], applied: ReadonlyMap<st
 
 export type SchemaReport = SchemaState & { applied: Migration[] }
 
-/** For commands that only look. Null: there is no bank, or this user may not read it. */
+/** Commands that only look use it. Null: there is no bank, or this user may not read it. */
 export async function reportSchema(sql: Sql): Promise<SchemaReport | null> {
   const [row] = await sql<{ readable: boolean }[]>`
     select coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false) as readable`

@@ -4,7 +4,7 @@ const BAR_PX = 8
 const LEAST_PERCENT = 2
 
 type Props = {
-  /** Of the whole track; more than 1 fills it. */
+  /** The part of the whole track; more than 1 fills it. */
   share: number
   tone: 'spent' | 'over' | 'uncategorized'
 }

@@ -23,7 +23,7 @@ const WIRE_PAGE = '/dashboard/transfer'
 
 /** The menu on phones. */
 export function BottomBar({ user }: { user: User }) {
-  // Where the labels would break, the full form is left to the page of Send, which links to it.
+  // The full form is left to the page of Send, which links to it, where the labels would break.
   const hiddenClass = isActiveStaff(user) ? 'max-sm:hidden' : 'max-[22.4rem]:hidden'
   return (
     <nav

@@ -29,7 +29,7 @@ import { payTitle } from './pay-request-query.ts'
 type Props = {
   code: string
   request: PayRequest
-  /** Shown when the request can't be paid any more. */
+  /** What is shown when the request can't be paid any more. */
   closed: Content
 }
 

@@ -68,7 +68,7 @@ function Unreadable({ error, onRetry, retrying }: { error: unknown; onRetry: () 
   )
 }
 
-/** For visitors, for the requester, and for whoever comes too late. */
+/** Visitors, the requester, and those who come too late see it. */
 function State({ request, code }: { request: PayRequest; code?: string }) {
   const { accountName: name, status, pending, own } = request
   if (status === 'Paid')
@@ -83,7 +83,7 @@ function State({ request, code }: { request: PayRequest; code?: string }) {
       <Notice icon={Clock} title={t('A payment is on its way')}>
         <Asked request={request} />
         <p className="text-muted">
-          {t('Somebody is paying this request. If that doesn’t work out, it can be paid again.')}
+          {t('Someone is paying this request. If that doesn’t work out, it can be paid again.')}
         </p>
       </Notice>
     )

@@ -128,7 +128,7 @@ function RequestRow({ request }: { request: OwnPayRequest }) {
           onAct={() => cancel.mutate()}
           onClose={() => setOpen(null)}
         >
-          {t('Nobody can pay it any more, whoever has the link. You can always make a new one.')}
+          {t('No one can pay it any more, even with the link. You can always make a new one.')}
         </AskDialog>
       )}
     </li>

@@ -62,7 +62,7 @@ export default function RequestPage() {
   )
 }
 
-/** On a phone it is below the form: it scrolls into view. */
+/** It is below the form on a phone, so it scrolls into view. */
 const MadeRequest = ({ request }: { request: ShownRequest }) => (
   <section
     ref={(section) => section?.scrollIntoView({ block: 'nearest' })}

@@ -28,7 +28,7 @@ const CHECKS: Record<keyof Form, (text: string, form: Form) => true | Text> = {
   swiftCode: swiftCodeError,
 }
 
-/** As the form shows it: a number that stands for the IBAN is not shown twice. */
+/** The payee as the form shows it: a number that stands for the IBAN is not shown twice. */
 const toForm = ({ name, accountName, accountNumber, bankName, iban, swiftCode }: Payee): Form => ({
   name,
   accountName,

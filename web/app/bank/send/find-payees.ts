@@ -4,7 +4,7 @@ import type { Payee, RecentPayee } from '#contract/payments/payees.ts'
 import type { Text } from '#contract/text.ts'
 import { isSameAccount, type PayeeDetails } from '../payees/payee-details.ts'
 
-/** Somebody who was paid or saved before, under the name that the customer gave them. */
+/** A payee who was paid or saved before, under the name that the customer gave them. */
 export type KnownPayee = { key: string; name: Text; details: PayeeDetails }
 
 /** Each account once: recent ones by their last use, then the saved ones that were not paid lately. */

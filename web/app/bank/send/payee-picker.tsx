@@ -23,12 +23,12 @@ import { PickRow } from './pick-row.tsx'
 type Props = {
   accounts: readonly Account[]
   onPay: (payee: PayeeDetails) => void
-  /** Somebody who was never paid; `typed` is what was searched for. */
+  /** A payee who was never paid; `typed` is what was searched for. */
   onNew: (typed: string) => void
   onMove: (account: Account) => void
 }
 
-/** One search over everybody who was paid or saved, the own accounts, and the way to somebody new. */
+/** One search over everybody who was paid or saved, the own accounts, and the way to a new payee. */
 export function PayeePicker({ accounts, onPay, onNew, onMove }: Props) {
   const [typed, setTyped] = useState('')
   const recent = useQuery(payeesQuery)
@@ -48,7 +48,7 @@ export function PayeePicker({ accounts, onPay, onNew, onMove }: Props) {
       <PayeeSearch value={typed} onChange={setTyped} />
       {/* Read out while typing; on the screen the lists show it. */}
       <p role="status" className="sr-only">
-        {query !== '' && t('{count, plural, =0 {Nobody found} one {# found} other {# found}}', { count })}
+        {query !== '' && t('{count, plural, =0 {No one found} one {# found} other {# found}}', { count })}
       </p>
       <div className={classNames(cardClass, 'overflow-hidden')}>
         {query === '' && <NewPayee typed="" onNew={onNew} />}
@@ -74,7 +74,7 @@ export function PayeePicker({ accounts, onPay, onNew, onMove }: Props) {
   )
 }
 
-/** What was typed decides what is offered: somebody in this bank by email, or an account anywhere. */
+/** What was typed decides what is offered: a person in this bank by email, or an account anywhere. */
 function NewPayee({ typed, onNew }: { typed: string; onNew: (typed: string) => void }) {
   const kind = inputKind(typed)
   const Icon = kind === 'email' ? AtSign : UserPlus

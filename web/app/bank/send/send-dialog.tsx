@@ -16,7 +16,7 @@ type Props = {
   open: boolean
   /** The payee, when it is known. */
   prefill: Prefill | undefined
-  /** What was searched for before somebody new was chosen. */
+  /** What was searched for before a new payee was chosen. */
   typed: string
   onClose: (state: { unconfirmed: boolean }) => void
   onFinished: () => void
@@ -24,7 +24,7 @@ type Props = {
   onMove: (account: Account) => void
 }
 
-/** Who, if it is somebody new; how much; then the steps of every payment. */
+/** Who, if it is a new payee; how much; then the steps of every payment. */
 export function SendDialog({ user, open, prefill, typed, onClose, onFinished, onMove }: Props) {
   const transfer = useTransfer({ prefill })
   const amountInput = useRef<HTMLInputElement>(null)

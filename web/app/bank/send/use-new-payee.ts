@@ -41,7 +41,7 @@ const NOT_FOUND_TEXT = msg(
 
 type Callbacks = { onFound: (payee: TypedFields<PayeeDetails>) => void; onMove: (account: Account) => void }
 
-/** Finds out where somebody new is paid. An account of this bank is looked up at once, so that a slip is noticed here. */
+/** Finds out where a new payee is paid. An account of this bank is looked up at once, so that a typing error is noticed here. */
 export function useNewPayee(typed: string, { onFound, onMove }: Callbacks) {
   const typedKind = inputKind(typed)
   const form = useForm<NewPayeeForm>({
@@ -79,7 +79,7 @@ export function useNewPayee(typed: string, { onFound, onMove }: Callbacks) {
 }
 export type NewPayee = ReturnType<typeof useNewPayee>
 
-/** What a transfer needs, or why nobody can be paid there. */
+/** What a transfer needs, or why no one can be paid there. */
 async function locate(fields: NewPayeeForm): Promise<TypedFields<PayeeDetails> | { refusal: Text }> {
   const { accountName, account, where, bankName, swiftCode } = fields
   const kind = accountKind(account)

@@ -120,7 +120,7 @@ const Head = ({ children, className }: { children: Text; className: string }) =>
 
 type RowProps = {
   transaction: OwnTransaction
-  /** On the first row of a day, which has its heading: a row of its own would be read as a transaction. */
+  /** The first row of a day has its heading: a row of its own would be read as a transaction. */
   day: Text | undefined
   columns: boolean
   onOpen: (transaction: OwnTransaction) => void

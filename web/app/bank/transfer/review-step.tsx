@@ -107,7 +107,7 @@ export function ReviewStep({ form, payer, onUseName, onConfirm, onEdit, onApprov
   )
 }
 
-/** Where only the IBAN was entered, it is the account number as well. */
+/** The IBAN is the account number as well, where only it was entered. */
 const hasOwnNumber = ({ accountNumber, iban }: TransferForm) =>
   accountNumber.trim() !== '' && normalizeNumber(accountNumber) !== normalizeNumber(iban)
 

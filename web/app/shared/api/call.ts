@@ -13,7 +13,7 @@ type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
   timeoutMs?: number
-  /** In place of the stored one. */
+  /** It replaces the stored one. */
   token?: string
 }
 /** A body or parameters that the endpoint declares are required; others are an error. */

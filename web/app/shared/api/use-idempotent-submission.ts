@@ -29,7 +29,7 @@ const isCredentialRefused = (error: unknown) =>
 type Callbacks<Result> = {
   onDone: (result: Result) => void
   onRefused: (error: unknown) => void
-  /** For pages that don't show `unknown` themselves: a refusal is none of that, and would contradict it. */
+  /** Pages that don't show `unknown` themselves use it: a refusal is none of that, and would contradict it. */
   onUnknown?: (error: unknown) => void
 }
 

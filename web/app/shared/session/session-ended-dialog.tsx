@@ -131,7 +131,7 @@ function PasskeyButton({ user, onProblem }: PasskeyButtonProps) {
   )
 }
 
-/** A passkey names its person itself. Another one's log-in starts anew: what is typed on this page is not theirs. */
+/** A passkey names its person itself. Another one's log-in starts again: what is typed on this page is not theirs. */
 async function continueWith(token: string, user: User) {
   const profile = await call<typeof getProfile>('GET', '/users', { token })
   if (profile.user._id === user._id) return replaceToken(token)

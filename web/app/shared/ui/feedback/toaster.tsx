@@ -47,7 +47,7 @@ function useToastComponent(needed: boolean) {
   return module?.Toast
 }
 
-/** When the next page begins to load: it may take a while on a slow phone, and what comes then is about that page. */
+/** Toasts end when the next page begins to load: that may take a while, and what comes then is about that page. */
 function useEndWithPage() {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()
