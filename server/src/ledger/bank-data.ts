@@ -32,6 +32,7 @@ export const bankData = {
   contra_accounts: aboutTheBank({ holds: 'internal accounts', kept: 'for good', why: 'the books' }),
   contra_movements: aboutTheBank({ holds: 'bookings between internal accounts', kept: 'for good', why: 'the books' }),
   day_totals: aboutTheBank({ holds: 'sums per day', kept: 'for good', why: 'derived from the books' }),
+  gl_accounts: aboutTheBank({ holds: 'the chart of accounts', kept: 'for good', why: 'the books' }),
   outside_accounts: aboutTheBank({ holds: 'the bank’s accounts at other banks', kept: 'for good', why: 'the books' }),
   payment_run_counter: aboutTheBank({ holds: 'number of the newest run', kept: 'for good', why: 'runs have no gap' }),
   payment_runs: aboutTheBank({ holds: 'files for the bank’s bank', kept: 'for good', why: 'vouchers' }),
