@@ -26,10 +26,16 @@ test('shows an error beside each missing field, the server’s beside theirs, an
   await expect(page.getByText('Please enter a message.')).toBeVisible()
 
   const message = 'Do you keep account of engines?\nI ask for a friend.'
-  await page.getByLabel('Email', { exact: true }).fill('nowhere')
-  await page.getByLabel('Mobile').fill('+44 20 7946 0000')
+  await page.getByLabel('Email', { exact: true }).fill('bob@x')
+  await page.getByLabel('Mobile').fill('abc')
   await page.getByLabel('Message', { exact: true }).fill(message)
   await terms.check()
+  await send.click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter a valid e-mail address.')
+  await expect(page.getByLabel('Mobile')).toHaveAccessibleDescription('Enter a phone number, such as +1 555 010 0199.')
+  await page.getByLabel('Mobile').fill('+44 20 7946 0000')
+  // Only the server refuses this one.
+  await page.getByLabel('Email', { exact: true }).fill('<ada>@fable.example')
   await send.click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter a valid e-mail address.')
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue(message)
