@@ -52,6 +52,12 @@ test('shows an error beside each missing field, the server’s beside theirs, an
 test('the chat widget asks a visitor to log in or to use the form', async ({ page }) => {
   await page.goto('/contact')
   const chat = page.getByRole('dialog', { name: 'Support chat' })
+  const opener = page.getByRole('button', { name: 'Support chat' })
+  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 10_000)
+  await expect(opener).toBeHidden()
+  await page.mouse.wheel(0, -10_000)
+  await expect(opener).toBeVisible()
   await page.getByRole('button', { name: 'Support chat' }).click()
   await expect(chat).toBeVisible()
   await expect(chat).toContainText('Log in to chat with us, or use the form on this page.')
