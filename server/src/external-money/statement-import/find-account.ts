@@ -1,36 +1,34 @@
-import { composeIBAN } from 'ibantools'
+type NumberedAccount = { id: string; number: string }
 
-/** The forms in which files name an account: an IBAN, with or without separators, or bank code and number. */
-export function accountAliases(number: string): string[] {
-  const plain = number.toUpperCase().replace(/[^A-Z0-9/]/g, '')
-  const german = /^(\d{8})\/(\d{1,10})$/.exec(plain)
-  const iban = german && germanIban(german[1] ?? '', german[2] ?? '')
-  if (german) return iban ? [plain, iban] : [plain]
-  return [plain.replaceAll('/', '')]
+/** As numbers are compared: without separators, and without the leading zeros of the whole number. */
+export const comparableNumber = (number: string): string =>
+  number
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/^0+(?=.)/, '')
+
+/** The accounts whose number this is. One that is written exactly so is the only one. */
+export function findEqual<A extends NumberedAccount>(accounts: readonly A[], number: string): A[] {
+  const wanted = comparableNumber(number)
+  if (wanted === '') return []
+  const equal = accounts.filter((account) => comparableNumber(account.number) === wanted)
+  const exact = equal.find((account) => account.number === number)
+  return exact ? [exact] : equal
 }
 
-/** ISO 13616: country, check digits, bank code (8) and account number (10). Null with a bank code that no bank has. */
-const germanIban = (bankCode: string, accountNumber: string): string | null =>
-  composeIBAN({ countryCode: 'DE', bban: bankCode + accountNumber.padStart(10, '0') })
+/** Fewer digits are in too many numbers. */
+const SHORTEST_PART = 4
 
-/** The one account that a file means, or null. */
-export function findAccount<A extends { number: string }>(accounts: readonly A[], number: string): A | null {
-  const exact = accounts.find((account) => account.number === number)
-  if (exact) return exact
-  const wanted = accountAliases(number)
-  const found = accounts.filter((account) => accountAliases(account.number).some((alias) => wanted.includes(alias)))
-  const named = found.length > 0 ? found : accounts.filter((account) => hasNumber(account.number, number))
-  return named.length === 1 ? (named[0] ?? null) : null
+/**
+ * The accounts that may be meant: an IBAN that contains the number, or the other way round. Only a person can tell, because another
+ * bank's IBAN may contain it, too.
+ */
+export function findSimilar<A extends NumberedAccount>(accounts: readonly A[], number: string): A[] {
+  return accounts.filter((account) => isPartOf(number, account.number) || isPartOf(account.number, number))
 }
 
-const SHORTEST_NUMBER = 8
-const withoutZeros = (digits: string) => digits.replace(/^0+/, '')
+/** Of 'bank code/number', the number. */
+const lastPart = (number: string): string => comparableNumber(number.split('/').findLast((part) => part !== '') ?? '')
 
-/** The number within its IBAN, which ends with it, or the same number with other leading zeros. */
-function hasNumber(known: string, written: string): boolean {
-  const [account] = accountAliases(known)
-  const [digits] = accountAliases(written)
-  if (!account || !digits || !/^\d+$/.test(digits) || withoutZeros(digits).length < SHORTEST_NUMBER) return false
-  if (/^\d+$/.test(account)) return withoutZeros(account) === withoutZeros(digits)
-  return /^[A-Z]{2}\d{2}/.test(account) && account.endsWith(withoutZeros(digits))
-}
+const isPartOf = (part: string, whole: string): boolean =>
+  lastPart(part).length >= SHORTEST_PART && comparableNumber(whole).includes(lastPart(part))
