@@ -27,7 +27,7 @@ const unexplained = async (accountId: string) => {
 }
 
 type Part = { openingCents: number; entries: MadeEntry[] }
-/** The same payment twice, one in each file. */
+/** Equal payments in different files are different payments. */
 const PARTS: Part[] = [
   { openingCents: 1_000, entries: [entry(5, 500, 'Rent'), entry(5, -200)] },
   { openingCents: 1_300, entries: [entry(5, 500, 'Rent')] },
