@@ -22,6 +22,7 @@ import { paymentRunRoutes } from './external-money/payment-runs/routes.ts'
 import { reconciliationRoutes } from './external-money/reconciliation/routes.ts'
 import { statementEntryRoutes } from './external-money/statement-entries/routes.ts'
 import { statementImportRoutes } from './external-money/statement-import/routes.ts'
+import { statementProposalHandlers } from './external-money/statement-import/undo-import.ts'
 import type { Deps, GivenDeps } from './http/deps.ts'
 import { logging, logRequests } from './http/observation/logging.ts'
 import { createMetrics, type Metrics } from './http/observation/metrics.ts'
@@ -161,6 +162,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...personProposalHandlers(deps),
   ...settingsProposalHandlers,
+  ...statementProposalHandlers,
 })
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Shutdown }

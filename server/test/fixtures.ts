@@ -9,6 +9,7 @@ import { ignoreStatementEntry, listEntriesOfStatement } from '#contract/external
 import { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { createPaymentRun } from '#contract/external-money/payment-runs.ts'
 import { importBankStatement } from '#contract/external-money/statement-import.ts'
+import { rememberStatementNumber } from '#contract/external-money/statement-numbers.ts'
 import { authoriseApiKey, createApiKey } from '#contract/identity/api-keys.ts'
 import { login, passkeyOptions } from '#contract/identity/auth.ts'
 import { listDevices } from '#contract/identity/devices.ts'
@@ -162,6 +163,7 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
 
   externalAccount: madeBy(addExternalAccount),
   externalNumber: () => `99${randomInt(10 ** 13, 10 ** 14)}`,
+  statementNumber: async ({ made }) => (await made(rememberStatementNumber)).json().alsoNamed[0],
   statement: madeBy(importBankStatement),
   statementEntry: async ({ made }) => (await made(listEntriesOfStatement)).json()[0]._id,
   ignoredEntry: madeBy(ignoreStatementEntry),

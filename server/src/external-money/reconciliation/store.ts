@@ -35,17 +35,20 @@ export const readStatements = (sql: Reader, accountIds: readonly string[]) => sq
   from bank_statements s
   left join lateral (select min(booked_on) as first_on, max(booked_on) as last_on
                      from bank_statement_lines where statement_id = s.id) l on true
-  where s.outside_account_id = any(${accountIds}) and s.closing is not null`
+  where s.outside_account_id = any(${accountIds}) and s.closing is not null
+    and not exists (select 1 from statement_undos u where u.statement_id = s.id)`
 
 export const readDaySums = (sql: Reader, accountIds: readonly string[]) => sql<
   { outside_account_id: string; on: string; amount: string }[]
 >`
   select outside_account_id, booked_on::text as on, sum(amount) as amount from bank_statement_lines
-  where outside_account_id = any(${accountIds}) group by outside_account_id, booked_on`
+  where outside_account_id = any(${accountIds}) and state <> 'undone' group by outside_account_id, booked_on`
 
 /** When the days of statements begin; null before the first import. */
 export async function firstStatementDay(sql: Reader): Promise<string | null> {
-  const [row] = await sql<{ day: string | null }[]>`select min(from_on)::text as day from bank_statements`
+  const [row] = await sql<{ day: string | null }[]>`
+    select min(from_on)::text as day from bank_statements s
+    where not exists (select 1 from statement_undos u where u.statement_id = s.id)`
   return row?.day ?? null
 }
 

@@ -19,6 +19,7 @@ import {
   checkMovements,
   checkStatementEntryTargets,
 } from '../statement-entries/external-money-invariants.ts'
+import { checkUndoneStatements } from '../statement-entries/undone-statements-invariant.ts'
 import { checkKeptSums } from './kept-sums-invariant.ts'
 import { checkStatementSums } from './statement-invariants.ts'
 
@@ -255,6 +256,10 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'Movements of external accounts add up to their ledger balances, and their hash chains verify',
     check: checkMovements,
+  },
+  {
+    title: 'Statement entries are undone with their import, by two people where one was booked before',
+    check: checkUndoneStatements,
   },
   {
     title: 'The sums of days, which reports use, are the bookings of these days',

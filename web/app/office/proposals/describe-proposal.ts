@@ -30,6 +30,8 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Change the WhatsApp number')
     case 'mail_server':
       return t('Change the mail server')
+    case 'statement_undo':
+      return t('Undo an import of a bank statement')
   }
 }
 
@@ -55,6 +57,9 @@ const LABELS: Record<string, TextId> = {
   'mail.name': msg('Mail account'),
   'mail.password': msg('Password'),
   cryptoInfo: msg('Addresses'),
+  outsideAccount: msg('Outside account'),
+  days: msg('Days'),
+  lines: msg('Lines'),
 }
 
 export type ProposedField = { label: Text; before: Text[]; after: Text[] }
