@@ -117,11 +117,21 @@ test('which tables servers can only add to, and which they change as policies al
     ['idempotency', 'delete'],
     ['messages', 'update delete'],
     ['proposals', 'update'],
-    ['run_payments', 'update'],
+    ['run_payments', 'update delete'],
     ['staff_notes', 'delete'],
     ['verification_documents', 'delete'],
   ])
-  const added = ['access_log', 'bank_statements', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']
+  const added = [
+    'access_log',
+    'bank_statements',
+    'cancelled_payments',
+    'contra_movements',
+    'documents',
+    'payment_statuses',
+    'postings',
+    'seals',
+    'signing_keys',
+  ]
   expect(rows.filter(({ rights }) => rights === '').map(({ table }) => table)).toEqual(expect.arrayContaining(added))
   expect(rows.filter(({ rights }) => rights.includes('truncate'))).toEqual([])
 })

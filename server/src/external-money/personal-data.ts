@@ -1,10 +1,17 @@
 import { aboutTheBank, type PersonalData } from '../platform/personal-data/personal-data.ts'
+import { deleteOldPreviews } from './payment-runs/previews-store.ts'
 import { deleteAbandonedImports } from './statement-import/abandoned-imports.ts'
 
 const HOUR_MS = 3_600_000
 
 export const externalMoneyData = {
   csv_mappings: aboutTheBank({ holds: 'columns of bank files', kept: 'until changed', why: 'needed to run' }),
+  payment_run_previews: aboutTheBank({
+    holds: 'what a payment run would have paid, as a digest',
+    kept: '',
+    why: 'a run is what was shown',
+    cleanUp: { job: 'delete old previews of payment runs', lifetimeMs: HOUR_MS, every: 'hour', run: deleteOldPreviews },
+  }),
   statement_imports: {
     holds: 'progress of imports, and who imports',
     kept: '1 hour',
