@@ -103,6 +103,16 @@ export const refusals = {
     status: 409,
     message: 'This transfer is in a payment run that is not marked as sent. It can be returned once the run is sent.',
   },
+  changed: {
+    status: 409,
+    message: 'This is no longer what the preview showed. Look at a new preview. Nothing was made.',
+  },
+  run_sent: { status: 409, message: 'The outside bank has this run. It can’t be cancelled.' },
+  run_cancelled: { status: 409, message: 'This payment run was cancelled.' },
+  payment_booked: {
+    status: 409,
+    message: 'The outside bank has booked this payment. If the money came back, return the payment.',
+  },
   already_returned: { status: 409, message: 'This transfer has already been returned.' },
   return_pending: { status: 409, message: 'The return of this transfer is already waiting to be confirmed.' },
   outside_account_exists: { status: 409, message: 'An account with this number exists already.' },
