@@ -94,12 +94,16 @@ export function TableSkeleton({ rows }: { rows: number }) {
   )
 }
 
-export function TableError({ text, onRetry, busy }: { text: Text; onRetry: () => void; busy: boolean }) {
+type TableErrorProps = { text: Text | undefined; onRetry: () => void; busy: boolean }
+
+export function TableError({ text, onRetry, busy }: TableErrorProps) {
   return (
     <div className="grid justify-items-start gap-4 p-6">
-      <p role="alert" className="font-medium text-negative">
-        {text}
-      </p>
+      {text && (
+        <p role="alert" className="font-medium text-negative">
+          {text}
+        </p>
+      )}
       <Button variant="secondary" busy={busy} onClick={onRetry}>
         {t('Try again')}
       </Button>
