@@ -35,7 +35,7 @@ export type OfficePage = {
   group: OfficeGroup
   /** Staff without it don't see the entry, and the page says so instead of loading. */
   permission: Permission
-  /** Its short name in the bar at the bottom of a phone, for the pages used most. */
+  /** The short name of a page in the bar at the bottom of a phone, of those used most. */
   bar?: TextId
 }
 

@@ -53,7 +53,7 @@ export default function OverviewPage() {
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1.7fr_1fr]">
           <div className="grid grid-cols-1 gap-5">
             <InTurn first={1}>
-              <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
+              <BalanceCard user={user} stats={stats} />
               <RecentTransactions closed={user.status === 'Closed'} />
             </InTurn>
           </div>
