@@ -38,13 +38,6 @@ for (const { role, entries, forbidden } of ROLES)
       const heading = name === 'Overview' ? /^Welcome/ : name
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     }
-    if (role === 'Support') {
-      // One line on a phone, for those who don't see the books as well.
-      await page.goto('/dashboard/user')
-      await page.setViewportSize({ width: 390, height: 844 })
-      const toggle = page.getByRole('region', { name: 'Overview' }).getByRole('button', { name: /waiting · oldest/ })
-      await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-    }
     // Nothing was asked for that the server had to refuse.
     expect(refused).toEqual([])
   })

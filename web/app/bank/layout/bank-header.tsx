@@ -14,7 +14,12 @@ export function BankHeader({ user }: { user: User }) {
   const inOffice = useInOffice()
   const hasSearch = inOffice || (pathname === '/dashboard' && isActiveStaff(user))
   return (
-    <header className="print:hidden mx-auto flex min-h-18 w-full max-w-6xl flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 max-lg:py-3 sm:px-8 lg:justify-end lg:gap-x-6">
+    <header
+      className={classNames(
+        'print:hidden mx-auto flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 max-lg:py-3 sm:px-8 lg:justify-end lg:gap-x-6',
+        inOffice ? 'max-w-400 min-h-14 lg:px-6' : 'max-w-6xl min-h-18',
+      )}
+    >
       <Link to={localPath('/')} className="-m-1 min-w-0 rounded-xl p-1 lg:hidden">
         {/* The narrowest phones show only the logo; screen readers still get the name. */}
         <Brand className="max-[22.4rem]:[&>span]:sr-only" />

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const KEYS: [keys: string[], action: TextId][] = [
-  [['/'], msg('Search people and transactions')],
+  [['Ctrl K', '/'], msg('Search people, transactions, lines and pages')],
   [['f'], msg('Search in this list')],
   [['j', '↓'], msg('Next row or conversation')],
   [['k', '↑'], msg('Previous row or conversation')],
