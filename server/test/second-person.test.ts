@@ -344,6 +344,30 @@ describe('in pieces', () => {
   })
 })
 
+test('freezing and unfreezing a member of staff takes a second person, and who appointed them stays', async () => {
+  const [mallory, first, second, clerk] = [
+    await admin(),
+    await admin(),
+    await admin(),
+    await bank.person({ role: 'Support' }),
+  ]
+  await appoint(clerk, mallory, first)
+  const origin = () =>
+    bank.sql`select role_given_by, role_proposed_by, role_given_at from people where id = ${clerk.id}`
+  const before = await origin()
+  const set = (by: Person, updates: object) =>
+    by.call('PATCH', '/admin/user', { body: { userId: clerk.id, updates, reason: 'Checked' } })
+  expect((await set(first, { status: 'Frozen' })).statusCode).toBe(200)
+  const unfreeze = await set(first, { status: 'Active' })
+  expect(unfreeze.statusCode).toBe(202)
+  expect((await confirm(second, unfreeze.json()._id)).statusCode).toBe(200)
+  expect((await clerk.call('GET', '/users')).json().user.status).toBe('Active')
+  expect(await origin()).toEqual(before)
+  const promotion = await set(first, { role: 'Teller' })
+  expect((await confirm(second, promotion.json()._id)).statusCode).toBe(200)
+  expect(await origin()).toMatchObject([{ role_given_by: second.id, role_proposed_by: first.id }])
+})
+
 describe('without four eyes', () => {
   const alone = useBank({ config: { fourEyesAboveCents: null } })
   let [admins, teller] = [[] as Person[], null as unknown as Person]

@@ -131,6 +131,7 @@ async function applyChange(
   // A person who is verified again proves the name with it, and a closed account keeps the one it has.
   if (changed.after.status === 'Pending' || changed.after.status === 'Closed')
     await decideNameRequest(tx, personId, { state: 'rejected', reason: STATUS_CHANGED, decidedBy: actorId, at })
-  if (gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
+  // Unfreezing gives the permissions back that somebody gave with the role: they stay the one who did.
+  if (changed.after.role && gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
   return changed
 }
