@@ -80,6 +80,17 @@ export const refusals = {
   proposal_decided: { status: 409, message: 'This proposal has already been decided.' },
   proposal_expired: { status: 409, message: 'This proposal has expired.' },
   proposal_outdated: { status: 409, message: 'What this proposal is about has changed since. Nothing was changed.' },
+  period_closed: { status: 409, message: 'The books are closed up to this day or a later one.' },
+  day_not_over: { status: 409, message: 'Only a day that has been over for 15 minutes can be closed.' },
+  books_breached: {
+    status: 409,
+    message: 'The last verification of the books found a breach. Nothing is closed until it is explained.',
+  },
+  closing_not_last: { status: 409, message: 'Only the last closing that is in force can be reopened.' },
+  documents_pending: {
+    status: 409,
+    message: 'The documents of this closing are still being made. Please try again in a minute.',
+  },
   verification_submitted: { status: 409, message: 'We are already checking your documents.' },
   verification_approved: { status: 409, message: 'Your documents are already approved.' },
   verification_decided: { status: 409, message: 'These documents have already been decided.' },

@@ -36,6 +36,8 @@ const SENSITIVE: Record<string, string[]> = {
   csv_mappings: [],
   bank_statement_lines: [],
   contra_movements: [],
+  gl_accounts: [],
+  journal_lines: [],
   webhooks: [],
   webhook_deliveries: [],
 }
@@ -140,7 +142,12 @@ test('every call whose body decides whether it is sensitive is tried with severa
  */
 const WITHOUT_TRACE = {
   'a customer': ['DELETE /users/devices', 'POST /users/export', 'POST /users/factors/passkeys/options'],
-  'a member of staff': ['POST /admin/proposals/:id/reject', 'POST /admin/users/:id/erasure/identity'],
+  'a member of staff': [
+    'POST /admin/journal-entries',
+    'POST /admin/journal-entries/:id/reverse',
+    'POST /admin/proposals/:id/reject',
+    'POST /admin/users/:id/erasure/identity',
+  ],
 }
 
 test.each(['a customer', 'a member of staff'] as const)(

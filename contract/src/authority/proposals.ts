@@ -102,6 +102,7 @@ second factors were reset or first set up, less than 24 hours ago. If what it is
     'gl_account_closed',
     'entry_reversed',
     'entry_in_future',
+    'period_closed',
   ],
 })
 

@@ -89,7 +89,7 @@ every language.`,
     name: requiredLine(100, 'Name').optional(),
     closed: z.boolean({ error: 'This is true or false.' }).optional(),
   }),
-  example: { params: { code: EXAMPLES.glCode }, body: { name: 'Software and licences' } },
+  example: { params: { code: EXAMPLES.glCode }, body: { name: 'Software and licences', closed: false } },
   success: { status: 200, body: glAccount },
   refusals: ['not_found', 'gl_account_built_in', 'gl_account_not_empty'],
 })

@@ -70,7 +70,34 @@ export type JournalEntry = z.infer<typeof journalEntry>
 
 const proposedEntry = proposal
   .extend({ entryId: z.uuid().meta({ description: 'The id of the entry, once the proposal is confirmed.' }) })
-  .meta({ id: 'ProposedJournalEntry' })
+  .meta({
+    id: 'ProposedJournalEntry',
+    examples: [
+      {
+        _id: EXAMPLES.proposal,
+        entryId: EXAMPLES.journalEntry,
+        kind: 'journal_entry',
+        subject: null,
+        before: {},
+        after: {
+          entryId: EXAMPLES.journalEntry,
+          date: '2026-01-05',
+          text: 'Account fees of December',
+          lines: [
+            { account: '5100', name: 'Bank charges', debit: 12.5 },
+            { account: '1201', name: 'Main account at First Outside Bank', credit: 12.5 },
+          ],
+        },
+        proposedBy: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
+        proposedAt: '2026-01-05T15:04:00.000Z',
+        expiresAt: '2026-01-12T15:04:00.000Z',
+        state: 'pending',
+        reason: '',
+        decidedBy: null,
+        decidedAt: null,
+      },
+    ],
+  })
 export type ProposedJournalEntry = z.infer<typeof proposedEntry>
 
 export const JOURNAL_TEXTS = {
@@ -143,6 +170,7 @@ those of customers and the money between them. An account is on one side of an e
     'entry_unbalanced',
     'entry_same_account',
     'entry_in_future',
+    'period_closed',
   ],
 })
 
@@ -186,7 +214,7 @@ export const reverseJournalEntry = endpoint({
 entry. The body may be absent: the date is then today, and the text that of the entry.`,
   params: z.strictObject({ id }),
   body: z.strictObject({ date: entryDate.optional(), text: entryText.optional() }).nullable(),
-  example: { params: { id: EXAMPLES.journalEntry }, body: { text: 'Booked to the wrong account' } },
+  example: { params: { id: EXAMPLES.journalEntry }, body: { date: '2026-01-05', text: 'Booked to the wrong account' } },
   success: { status: 202, body: proposedEntry },
   refusals: [
     'not_found',
@@ -194,6 +222,7 @@ entry. The body may be absent: the date is then today, and the text that of the 
     'entry_reversed',
     'entry_is_reversal',
     'entry_in_future',
+    'period_closed',
     'gl_account_closed',
   ],
 })

@@ -29,6 +29,8 @@ export const bankData = {
       run: deleteFullChecksBefore,
     },
   }),
+  closings: aboutTheBank({ holds: 'closed periods of the books', kept: 'for good', why: 'the books' }),
+  closing_sums: aboutTheBank({ holds: 'what a closed period has booked', kept: 'for good', why: 'the books' }),
   contra_accounts: aboutTheBank({ holds: 'internal accounts', kept: 'for good', why: 'the books' }),
   contra_movements: aboutTheBank({ holds: 'bookings between internal accounts', kept: 'for good', why: 'the books' }),
   day_totals: aboutTheBank({ holds: 'sums per day', kept: 'for good', why: 'derived from the books' }),
@@ -69,4 +71,5 @@ export const bankData = {
     },
     reading: { unlogged: 'No person is in it.' },
   },
+  statement_undos: aboutTheBank({ holds: 'imports that were undone', kept: 'for good', why: 'the books' }),
 } satisfies PersonalData

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/connection.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
 import { auditEntry, type StaffContext } from './audit-entry.ts'
 import { holdGlAccounts } from './chart.ts'
+import { requireOpenDay } from './closings.ts'
 import { hashAfter } from './core/chain.ts'
 import { type BookedLine, decideJournalEntry } from './journal/decide-journal-entry.ts'
 import {
@@ -25,6 +26,7 @@ export async function requireBookable(tx: Tx, entry: JournalDraft, today: string
   const codes = entry.lines.map(({ account }) => account)
   const decision = decideJournalEntry({ accounts: await holdGlAccounts(tx, codes), today, reversed }, entry)
   if (!decision.ok) throw new Refusal(decision.code)
+  await requireOpenDay(tx, entry.valueOn)
   return decision.lines
 }
 
