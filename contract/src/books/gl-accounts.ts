@@ -18,9 +18,10 @@ export const glAccount = z
     name: z.string().meta({ description: 'In English where it is built in; otherwise as staff wrote it.' }),
     type: z.enum(TYPES),
     closed: z.boolean().meta({ description: 'No booking by hand uses it.' }),
-    builtIn: z
+    builtIn: z.boolean().meta({ description: 'There from the start.' }),
+    closable: z
       .boolean()
-      .meta({ description: 'There from the start. The bank itself books to it: it can’t be closed.' }),
+      .meta({ description: 'Staff added it. The bank itself books to the others: they are never closed.' }),
     byHand: z.boolean().meta({ description: 'Journal entries may use it: not closed, and no money of customers.' }),
     balance: money.meta({
       description:
@@ -36,6 +37,7 @@ export const glAccount = z
         type: 'expense',
         closed: false,
         builtIn: true,
+        closable: false,
         byHand: true,
         balance: 12.5,
       },

@@ -61,6 +61,10 @@ export async function holdGlAccounts(tx: Tx, codes: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.code, toGlAccount(row)]))
 }
 
+/** The program itself books to built-in and external accounts, whatever the chart says. */
+export const isClosable = ({ account, isBuiltIn }: GlAccount): boolean =>
+  !isBuiltIn && account.startsWith(accountOfCode(''))
+
 /** Customers have statements of their own, and the program alone moves their money. */
 const isReserved = ({ account }: Pick<GlAccount, 'account'>) =>
   account.startsWith('customers:') || account === 'customer_funds'

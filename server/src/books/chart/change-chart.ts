@@ -1,7 +1,14 @@
 import type { GlAccount as Answer } from '#contract/books/gl-accounts.ts'
 import { lockStaff } from '../../authority/own-account.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { type GlAccount, insertGlAccount, lockGlAccount, sumByHand, updateGlAccount } from '../../ledger/chart.ts'
+import {
+  type GlAccount,
+  insertGlAccount,
+  isClosable,
+  lockGlAccount,
+  sumByHand,
+  updateGlAccount,
+} from '../../ledger/chart.ts'
 import { record } from '../../ledger/record.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -48,8 +55,7 @@ export async function changeChart(sql: Sql, staff: StaffContext, code: string, c
 
 const shown = ({ code, name, closedAt }: GlAccount) => ({ code, name, closed: closedAt !== null })
 
-/** The bank's program books to built-in and external accounts whatever the chart says. */
-async function requireClosable(tx: Tx, { account, isBuiltIn }: GlAccount): Promise<void> {
-  if (isBuiltIn || !account.startsWith('gl:')) throw new Refusal('gl_account_built_in')
-  if ((await sumByHand(tx, account)) !== 0n) throw new Refusal('gl_account_not_empty')
+async function requireClosable(tx: Tx, account: GlAccount): Promise<void> {
+  if (!isClosable(account)) throw new Refusal('gl_account_built_in')
+  if ((await sumByHand(tx, account.account)) !== 0n) throw new Refusal('gl_account_not_empty')
 }

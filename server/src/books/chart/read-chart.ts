@@ -1,7 +1,7 @@
 import { GL_ACCOUNT_TYPES } from '#contract/books/gl-account-types.ts'
 import type { GlAccount as Answer } from '#contract/books/gl-accounts.ts'
 import { toAmount } from '#contract/money.ts'
-import { handBookingRefusal, readChart } from '../../ledger/chart.ts'
+import { handBookingRefusal, isClosable, readChart } from '../../ledger/chart.ts'
 import { sumBookings } from '../../ledger/day-totals.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -23,6 +23,7 @@ export const listChart = (sql: Sql, today: string, zone: string): Promise<Answer
         type: account.type,
         closed: account.closedAt !== null,
         builtIn: account.isBuiltIn,
+        closable: isClosable(account),
         byHand: handBookingRefusal(account) === null,
         balance: toAmount(GL_ACCOUNT_TYPES[account.type].side === 'debit' ? net : -net),
       }

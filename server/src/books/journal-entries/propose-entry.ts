@@ -96,6 +96,7 @@ async function shownToStaff(tx: Tx, { id, valueOn, text, lines, reversesId }: Jo
     lines: lines.map(({ account, side, amountCents }) => ({
       account,
       name: accounts.get(account)?.name ?? '',
+      builtIn: accounts.get(account)?.isBuiltIn ?? false,
       [side]: toAmount(amountCents),
     })),
     ...(reversesId && { reverses: reversesId }),

@@ -65,8 +65,6 @@ const LABELS: Record<string, TextId> = {
   'mail.name': msg('Mail account'),
   'mail.password': msg('Password'),
   cryptoInfo: msg('Addresses'),
-  date: msg('Value date'),
-  text: msg('Text'),
 }
 
 export type ProposedField = { label: Text; before: Text[]; after: Text[] }
