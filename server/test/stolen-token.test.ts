@@ -36,6 +36,8 @@ const SENSITIVE: Record<string, string[]> = {
   csv_mappings: [],
   bank_statement_lines: [],
   contra_movements: [],
+  gl_accounts: [],
+  journal_lines: [],
   webhooks: [],
   webhook_deliveries: [],
 }
@@ -144,6 +146,8 @@ const WITHOUT_TRACE = {
   'a customer': ['DELETE /users/devices', 'POST /users/export', 'POST /users/factors/passkeys/options'],
   'a member of staff': [
     'POST /admin/payment-runs/status',
+    'POST /admin/journal-entries',
+    'POST /admin/journal-entries/:id/reverse',
     'POST /admin/proposals/:id/reject',
     'POST /admin/users/:id/erasure/identity',
   ],
