@@ -111,6 +111,7 @@ test('which tables servers can only add to, and which they change as policies al
   )
   expect(rows.filter(({ policies }) => policies).map(({ table, rights }) => [table, rights])).toEqual([
     ['audit', 'update'],
+    ['bank_statement_lines', 'update'],
     ['conversations', 'update delete'],
     ['document_parts', 'delete'],
     ['erasures', 'update'],
@@ -119,6 +120,7 @@ test('which tables servers can only add to, and which they change as policies al
     ['proposals', 'update'],
     ['run_payments', 'update'],
     ['staff_notes', 'delete'],
+    ['statement_undos', ''],
     ['verification_documents', 'delete'],
   ])
   const added = ['access_log', 'bank_statements', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']
