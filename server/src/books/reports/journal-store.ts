@@ -1,7 +1,7 @@
 import type { Method } from '../../ledger/types.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 
-export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
+export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return' | 'chart' | 'chart_undo' | 'undo'
 
 /** A posting, seen from the customer's account, or a movement between contra accounts, seen from the debited one. */
 export type JournalRow = {

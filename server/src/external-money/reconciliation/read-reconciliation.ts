@@ -1,7 +1,8 @@
 import { startOfDay } from '#contract/bank-day.ts'
 import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/external-money/reconciliation.ts'
 import { toAmount } from '#contract/money.ts'
-import { sumBookings } from '../../ledger/day-totals.ts'
+import { type BookedTotal, sumBookings } from '../../ledger/day-totals.ts'
+import { OWN_TRANSFERS } from '../../ledger/own-transfers.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type Gap, type StatementBalance, statementBalance } from './statement-balance.ts'
@@ -10,9 +11,11 @@ import {
   firstStatementDay,
   type ItemRow,
   readAccounts,
+  readClearingEntries,
   readDaySums,
   readDepositDifferences,
   readMovementBalances,
+  readOpenTransfers,
   readOpenWires,
   readSenderReturns,
   readStatements,
@@ -37,17 +40,20 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     const rows = await readAccounts(tx, accountId)
     if (accountId && rows.length === 0) throw new Refusal('not_found')
     const movements = await readMovementBalances(tx)
-    const externalAccounts = await readExternalAccounts(tx, rows, movements)
-    const clearing = await readClearing(tx, movements, context)
+    const totals = await sumBookings(tx, ALL_DAYS, context.zone)
+    const externalAccounts = await readExternalAccounts(tx, rows, { movements, totals })
+    const clearing = await readClearing(tx, { movements, totals }, context)
     const suspenseRows = await readSuspenseEntries(tx)
     const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems(suspenseRows))
-    const parts = [...externalAccounts.accounts, clearing.positions, suspense]
+    const transfers = toPositions(movements.get(OWN_TRANSFERS) ?? 0n, toItems(await readOpenTransfers(tx)))
+    const parts = [...externalAccounts.accounts, clearing.positions, transfers, suspense]
     return {
       answer: {
         at: context.at.toISOString(),
         green: parts.every(({ unexplained }) => unexplained === 0),
         accounts: externalAccounts.accounts,
         clearing: clearing.positions,
+        transfers,
         suspense,
       },
       personIds: [...externalAccounts.rows, ...clearing.rows, ...suspenseRows].flatMap(
@@ -56,7 +62,10 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     }
   })
 
-async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], movements: ReadonlyMap<string, bigint>) {
+/** What movements for entries booked to each contra account, and all bookings. */
+type Booked = { movements: ReadonlyMap<string, bigint>; totals: readonly BookedTotal[] }
+
+async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], { movements, totals }: Booked) {
   const ids = accounts.map(({ id }) => id)
   const statements = await readStatements(tx, ids)
   const days = await readDaySums(tx, ids)
@@ -76,9 +85,22 @@ async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], mov
       }))
       const sums = of(days, account.id).map(({ on, amount }) => ({ on, amountCents: BigInt(amount) }))
       const balance = statementBalance(ends, sums)
-      return toAccount(account, balance, movements.get(account.contra) ?? 0n, toItems(of(rows, account.id)))
+      const ledgerCents = balanceOf(totals, account.contra)
+      const byHandCents = ledgerCents - (movements.get(account.contra) ?? 0n)
+      const byHand = byHandCents === 0n ? [] : [itemOf('journal_entry', 1n, -byHandCents)]
+      return toAccount(account, balance, ledgerCents, [...byHand, ...toItems(of(rows, account.id))])
     }),
   }
+}
+
+/** Debits minus credits. */
+function balanceOf(totals: readonly BookedTotal[], account: string): bigint {
+  let cents = 0n
+  for (const { debit, credit, amountCents } of totals) {
+    if (debit === account) cents += amountCents
+    if (credit === account) cents -= amountCents
+  }
+  return cents
 }
 
 function toAccount(
@@ -105,30 +127,27 @@ function toAccount(
 }
 
 /** Wires from before the first statement are one item: no statement entry will ever clear most of them. */
-async function readClearing(tx: Tx, movements: ReadonlyMap<string, bigint>, { at, zone }: Context) {
+async function readClearing(tx: Tx, { movements, totals }: Booked, { at, zone }: Context) {
   const day = await firstStatementDay(tx)
   const since = day ? startOfDay(day, zone) : at
   const rows = [
     ...(await readOpenWires(tx, since, zone)),
     ...(await readDepositDifferences(tx)),
     ...(await readSenderReturns(tx)),
+    ...(await readClearingEntries(tx)),
   ]
   const [booked, cleared] = [await sumWiresBefore(tx, since), await sumClearedBefore(tx, since)]
   const earlier = itemOf('before_statements', booked.count - cleared.count, booked.amountCents - cleared.amountCents)
-  const balanceCents = (await wiresBooked(tx, zone)) + (movements.get('wire_clearing') ?? 0n)
+  const balanceCents = wiresBooked(totals) + (movements.get('wire_clearing') ?? 0n)
   return { rows, positions: toPositions(balanceCents, [...(earlier.count > 0 ? [earlier] : []), ...toItems(rows)]) }
 }
 
 /** Debits minus credits that customers' wires booked to wire clearing. */
-async function wiresBooked(tx: Tx, zone: string): Promise<bigint> {
-  const isCustomers = (account: string) => account.startsWith('customers:')
-  let cents = 0n
-  for (const { debit, credit, amountCents } of await sumBookings(tx, ALL_DAYS, zone)) {
-    if (debit === 'wire_clearing' && isCustomers(credit)) cents += amountCents
-    if (credit === 'wire_clearing' && isCustomers(debit)) cents -= amountCents
-  }
-  return cents
-}
+const wiresBooked = (totals: readonly BookedTotal[]): bigint =>
+  balanceOf(
+    totals.filter(({ debit, credit }) => [debit, credit].some((account) => account.startsWith('customers:'))),
+    'wire_clearing',
+  )
 
 function toPositions(balanceCents: bigint, items: readonly Item[]) {
   const explainedCents = items.reduce((sum, { totalCents }) => sum + totalCents, 0n)

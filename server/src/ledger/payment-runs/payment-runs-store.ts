@@ -58,8 +58,8 @@ export const dueAccounts = (sql: Reader) =>
 export type DueReturn = { id: string; amount: bigint; name: string; number: string; message: string }
 
 /**
- * Credits that go back to their senders, and that were not paid back by hand. They are final, so no lock is needed. One whose
- * sender's account is not known can't be paid by a file.
+ * Credits that go back to their senders, and that were not paid back by hand. The lock keeps others from undoing that meanwhile.
+ * One whose sender's account is not known can't be paid by a file.
  */
 export const dueReturns = (sql: Reader) => sql<DueReturn[]>`
   select l.id, l.amount, coalesce(l.counterparty_name, '') as name, l.counterparty_number as number,
@@ -68,7 +68,7 @@ export const dueReturns = (sql: Reader) => sql<DueReturn[]>`
   where l.returned_reason is not null and l.state = 'booked' and l.counterparty_number <> ''
     and not exists (select 1 from run_payments p where p.line_id = l.id)
     and not exists (select 1 from bank_statement_lines c where c.return_of = l.id and c.state = 'booked')
-  order by l.decided_at, l.id`
+  order by l.decided_at, l.id for share of l`
 
 /**
  * Writes the run and its payments in one statement, on a snapshot that is taken after the accounts are locked. Null: there is

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
-  BankStatementEntry,
+  BankStatementEntryDetails,
   getBankStatement,
   getStatementEntry,
   listEntriesOfStatement,
@@ -44,7 +44,8 @@ export const entryQuery = (id: string) =>
   })
 
 /** Shows the entry as the server answered it, before the lists are read again. */
-export const storeEntry = (entry: BankStatementEntry) => queryClient.setQueryData(entryQuery(entry._id).queryKey, entry)
+export const storeEntry = (entry: BankStatementEntryDetails) =>
+  queryClient.setQueryData(entryQuery(entry._id).queryKey, entry)
 
 export const statementQuery = (id: string) =>
   queryOptions({
