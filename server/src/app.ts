@@ -5,6 +5,9 @@ import { ApiKeys } from './access/api-keys.ts'
 import { Sessions } from './access/sessions.ts'
 import type { ProposalHandlers } from './authority/proposal.ts'
 import { proposalRoutes } from './authority/proposals/routes.ts'
+import { chartRoutes } from './books/chart/routes.ts'
+import { journalProposalHandlers } from './books/journal-entries/proposed-entry.ts'
+import { journalEntryRoutes } from './books/journal-entries/routes.ts'
 import { reportRoutes } from './books/reports/routes.ts'
 import { PERSONAL_DATA } from './bootstrap/personal-data.ts'
 import { accountRoutes } from './customers/accounts/routes.ts'
@@ -127,6 +130,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reconciliationRoutes(deps),
     ...reportRoutes(deps),
+    ...chartRoutes(deps),
+    ...journalEntryRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(deps),
     ...externalAccountRoutes(deps),
@@ -161,6 +166,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...personProposalHandlers(deps),
   ...settingsProposalHandlers,
+  ...journalProposalHandlers(deps),
 })
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Shutdown }

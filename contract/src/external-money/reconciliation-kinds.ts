@@ -12,6 +12,7 @@ export const RECONCILIATION_KINDS = {
   line_matched: { name: msg('Matched, to be booked') },
   line_suggested: { name: msg('Suggested, to be decided') },
   line_ignored: { name: msg('Ignored') },
+  journal_entry: { name: msg('Booked by hand') },
   before_statements: { name: msg('Wires from before the first statement') },
   deposit_without_line: { name: msg('Deposits approved, not on a statement') },
   /** Staff said that an entry of another amount is the deposit. */
@@ -25,8 +26,6 @@ export const RECONCILIATION_KINDS = {
   reversal_without_line: { name: msg('Reversals, not on a statement') },
   /** Staff booked a line to wire clearing itself: it clears no wire. */
   clearing_line: { name: msg('Lines booked to wire clearing by hand') },
-  /** A journal entry by hand has the account: opening balances, corrections. */
-  journal_entry: { name: msg('Booked by journal entries') },
   own_transfer_open: { name: msg('Transfers between own accounts, on one statement only') },
   suspense_line: { name: msg('Payments to be assigned or returned') },
 } as const satisfies Record<string, { name: TextId }>

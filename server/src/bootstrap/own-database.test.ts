@@ -116,6 +116,8 @@ test('which tables servers can only add to, and which they change as policies al
     ['document_parts', 'delete'],
     ['erasures', 'update'],
     ['idempotency', 'delete'],
+    ['journal_entries', ''],
+    ['journal_lines', ''],
     ['messages', 'update delete'],
     ['proposals', 'update'],
     ['run_payments', 'update'],

@@ -1,7 +1,7 @@
 import { startOfDay } from '#contract/bank-day.ts'
 import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/external-money/reconciliation.ts'
 import { toAmount } from '#contract/money.ts'
-import { type BookedTotal, sumBookings } from '../../ledger/day-totals.ts'
+import { sumBookings } from '../../ledger/day-totals.ts'
 import { OWN_TRANSFERS } from '../../ledger/own-transfers.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -11,6 +11,7 @@ import {
   firstStatementDay,
   type ItemRow,
   readAccounts,
+  readByHand,
   readClearingEntries,
   readDaySums,
   readDepositDifferences,
@@ -40,12 +41,13 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     const rows = await readAccounts(tx, accountId)
     if (accountId && rows.length === 0) throw new Refusal('not_found')
     const movements = await readMovementBalances(tx)
-    const totals = await sumBookings(tx, ALL_DAYS, context.zone)
-    const externalAccounts = await readExternalAccounts(tx, rows, { movements, totals })
-    const clearing = await readClearing(tx, { movements, totals }, context)
+    const externalAccounts = await readExternalAccounts(tx, rows, movements)
+    const clearing = await readClearing(tx, movements, context)
     const suspenseRows = await readSuspenseEntries(tx)
-    const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems(suspenseRows))
-    const transfers = toPositions(movements.get(OWN_TRANSFERS) ?? 0n, toItems(await readOpenTransfers(tx)))
+    const suspenseByHand = await readByHand(tx, 'suspense', -1)
+    const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems([...suspenseRows, ...suspenseByHand]))
+    const transferRows = [...(await readOpenTransfers(tx)), ...(await readByHand(tx, OWN_TRANSFERS, 1))]
+    const transfers = toPositions(movements.get(OWN_TRANSFERS) ?? 0n, toItems(transferRows))
     const parts = [...externalAccounts.accounts, clearing.positions, transfers, suspense]
     return {
       answer: {
@@ -62,14 +64,13 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     }
   })
 
-/** What movements for entries booked to each contra account, and all bookings. */
-type Booked = { movements: ReadonlyMap<string, bigint>; totals: readonly BookedTotal[] }
-
-async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], { movements, totals }: Booked) {
+async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], movements: ReadonlyMap<string, bigint>) {
   const ids = accounts.map(({ id }) => id)
   const statements = await readStatements(tx, ids)
   const days = await readDaySums(tx, ids)
   const rows = await readUnbookedEntries(tx, ids)
+  const byHand = new Map<string, ItemRow[]>()
+  for (const { id, contra } of accounts) byHand.set(id, await readByHand(tx, contra, -1))
   const of = <Row extends { outside_account_id: string | null }>(all: readonly Row[], id: string) =>
     all.filter((row) => row.outside_account_id === id)
   return {
@@ -85,22 +86,14 @@ async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], { m
       }))
       const sums = of(days, account.id).map(({ on, amount }) => ({ on, amountCents: BigInt(amount) }))
       const balance = statementBalance(ends, sums)
-      const ledgerCents = balanceOf(totals, account.contra)
-      const byHandCents = ledgerCents - (movements.get(account.contra) ?? 0n)
-      const byHand = byHandCents === 0n ? [] : [itemOf('journal_entry', 1n, -byHandCents)]
-      return toAccount(account, balance, ledgerCents, [...byHand, ...toItems(of(rows, account.id))])
+      return toAccount(
+        account,
+        balance,
+        movements.get(account.contra) ?? 0n,
+        toItems([...of(rows, account.id), ...(byHand.get(account.id) ?? [])]),
+      )
     }),
   }
-}
-
-/** Debits minus credits. */
-function balanceOf(totals: readonly BookedTotal[], account: string): bigint {
-  let cents = 0n
-  for (const { debit, credit, amountCents } of totals) {
-    if (debit === account) cents += amountCents
-    if (credit === account) cents -= amountCents
-  }
-  return cents
 }
 
 function toAccount(
@@ -127,7 +120,7 @@ function toAccount(
 }
 
 /** Wires from before the first statement are one item: no statement entry will ever clear most of them. */
-async function readClearing(tx: Tx, { movements, totals }: Booked, { at, zone }: Context) {
+async function readClearing(tx: Tx, movements: ReadonlyMap<string, bigint>, { at, zone }: Context) {
   const day = await firstStatementDay(tx)
   const since = day ? startOfDay(day, zone) : at
   const rows = [
@@ -135,19 +128,24 @@ async function readClearing(tx: Tx, { movements, totals }: Booked, { at, zone }:
     ...(await readDepositDifferences(tx)),
     ...(await readSenderReturns(tx)),
     ...(await readClearingEntries(tx)),
+    ...(await readByHand(tx, 'wire_clearing', 1)),
   ]
   const [booked, cleared] = [await sumWiresBefore(tx, since), await sumClearedBefore(tx, since)]
   const earlier = itemOf('before_statements', booked.count - cleared.count, booked.amountCents - cleared.amountCents)
-  const balanceCents = wiresBooked(totals) + (movements.get('wire_clearing') ?? 0n)
+  const balanceCents = (await wiresBooked(tx, zone)) + (movements.get('wire_clearing') ?? 0n)
   return { rows, positions: toPositions(balanceCents, [...(earlier.count > 0 ? [earlier] : []), ...toItems(rows)]) }
 }
 
 /** Debits minus credits that customers' wires booked to wire clearing. */
-const wiresBooked = (totals: readonly BookedTotal[]): bigint =>
-  balanceOf(
-    totals.filter(({ debit, credit }) => [debit, credit].some((account) => account.startsWith('customers:'))),
-    'wire_clearing',
-  )
+async function wiresBooked(tx: Tx, zone: string): Promise<bigint> {
+  const isCustomers = (account: string) => account.startsWith('customers:')
+  let cents = 0n
+  for (const { debit, credit, amountCents } of await sumBookings(tx, ALL_DAYS, zone)) {
+    if (debit === 'wire_clearing' && isCustomers(credit)) cents += amountCents
+    if (credit === 'wire_clearing' && isCustomers(debit)) cents -= amountCents
+  }
+  return cents
+}
 
 function toPositions(balanceCents: bigint, items: readonly Item[]) {
   const explainedCents = items.reduce((sum, { totalCents }) => sum + totalCents, 0n)

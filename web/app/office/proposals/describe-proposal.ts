@@ -30,7 +30,17 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Change the WhatsApp number')
     case 'mail_server':
       return t('Change the mail server')
+    case 'journal_entry':
+      return journalEntryTitle(after)
   }
+}
+
+/** Staff who may not propose an entry don't see its text. */
+function journalEntryTitle({ text, reverses }: Proposal['after']): Text {
+  if (typeof text !== 'string') return t('Book a journal entry')
+  return reverses
+    ? t('Reverse the journal entry “{text}”', { text: verbatim(text) })
+    : t('Book the journal entry “{text}”', { text: verbatim(text) })
 }
 
 const LABELS: Record<string, TextId> = {
@@ -55,6 +65,8 @@ const LABELS: Record<string, TextId> = {
   'mail.name': msg('Mail account'),
   'mail.password': msg('Password'),
   cryptoInfo: msg('Addresses'),
+  date: msg('Value date'),
+  text: msg('Text'),
 }
 
 export type ProposedField = { label: Text; before: Text[]; after: Text[] }
