@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SECOND_PERSON_RULES } from '../authority/proposal-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { id, requiredLine, requiredLines, verbatimText } from '../fields.ts'
+import { id, requiredLine, requiredLines } from '../fields.ts'
 import { bankStatementEntryDetails } from './bank-statements.ts'
 import { STATEMENT_ENTRY_STATES, SURE_SCORE } from './match-reasons.ts'
 
@@ -148,7 +148,7 @@ const bulkResult = z
       .string()
       .nullable()
       .meta({ description: 'Why it was left as it is, as in `Error`.', examples: ['own_account'] }),
-    message: verbatimText.nullable(),
+    message: z.string().nullable(),
   })
   .meta({ id: 'BankStatementLineResult' })
 export type BulkResult = z.infer<typeof bulkResult>

@@ -67,6 +67,7 @@ export const ACTION_LABELS: Record<string, TextId> = {
   'bank_line.returned': msg('Returned a payment to its sender'),
   'bank_line.return_proposed': msg('Proposed returning a payment'),
   'bank_line.undone': msg('Undid a statement line'),
+  'bank_line.undo_proposed': msg('Proposed undoing a statement line'),
   'csv_mapping.saved': msg('Changed columns of bank files'),
   'webhook.added': msg('Added a webhook'),
   'webhook.paused': msg('Paused a webhook'),

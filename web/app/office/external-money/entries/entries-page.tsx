@@ -3,6 +3,7 @@ import { useHasPermission } from '../../../shared/session/permitted.tsx'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
 import { rowShortcuts, useRowPosition } from '../../keyboard/row-focus.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { BookCertain } from './book-certain.tsx'
 import { entriesQuery, externalAccountsQuery, statementQuery } from './entries-query.ts'
 import { type EntriesView, listedStates, readEntriesView, writeEntriesView } from './entries-view.ts'
 import { EntryFilters } from './entry-filters.tsx'
@@ -30,11 +31,16 @@ export default function EntriesPage() {
     }),
   )
   const statement = useQuery({ ...statementQuery(view.statement ?? ''), enabled: view.statement !== undefined }).data
-  const accounts = useQuery(externalAccountsQuery).data ?? []
+  const accounts = useQuery({ ...externalAccountsQuery, enabled: useHasPermission('outside:read') }).data ?? []
   const showsAccount = accounts.length > 1 && !view.account && !view.statement
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
-      <EntryFilters view={view} statement={statement} onChange={edit(true)} />
+      <EntryFilters
+        view={view}
+        statement={statement}
+        onChange={edit(true)}
+        onSearch={(search) => edit(false)({ search, entry: undefined })}
+      />
       {lists.map(({ state, query, entries }) => (
         <EntryList
           key={state ?? 'all'}
@@ -45,6 +51,7 @@ export default function EntriesPage() {
           canManage={canManage}
           showsAccount={showsAccount}
           onOpen={panel.open}
+          actions={state === 'matched' && canManage && <BookCertain view={view} />}
         />
       ))}
       <EntryPanel id={view.entry} canManage={canManage} {...panel.props} />

@@ -1,12 +1,11 @@
 import { t } from '../../../shared/i18n/i18n.ts'
-import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
 import { privateMeta } from '../../../shared/ui/page/page-meta.ts'
 import { adminRoute } from '../../layout/admin-route.tsx'
 import { prefetchEntries } from './entries-query.ts'
 import { readEntriesView } from './entries-view.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: 'statements:read',
   load: () => import('./entries-page.tsx'),
   prefetch: (params) => prefetchEntries(readEntriesView(params)),
 })

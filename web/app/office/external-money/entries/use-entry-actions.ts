@@ -1,5 +1,6 @@
 import type { BankStatementEntryDetails } from '#contract/external-money/bank-statements.ts'
 import type {
+  bookStatementEntry,
   ignoreStatementEntry,
   matchStatementEntry,
   returnStatementEntry,
@@ -17,6 +18,9 @@ import { reloadOffice } from '../../layout/office-query.ts'
 import { PROPOSED_TEXT } from '../../proposals/proposed.ts'
 import { entryQuery, storeEntry } from './entries-query.ts'
 import type { EntryTarget } from './entry-targets.ts'
+
+/** The code of an account of the chart, and what colleagues read. */
+export type ChartBooking = { account: string; text: string }
 
 type Callbacks = {
   onDone: (entry: BankStatementEntryDetails) => void
@@ -92,6 +96,19 @@ export const useReturnEntry = (id: string, callbacks: Callbacks) =>
         idempotencyKey,
       }),
     t('The money goes back to its sender'),
+    callbacks,
+  )
+
+export const useBookEntry = (id: string, callbacks: Callbacks) =>
+  useEntryAct(
+    id,
+    (body: ChartBooking, idempotencyKey) =>
+      call<typeof bookStatementEntry>('POST', '/admin/bank-statements/lines/:id/book', {
+        params: { id },
+        body,
+        idempotencyKey,
+      }),
+    t('Line booked'),
     callbacks,
   )
 

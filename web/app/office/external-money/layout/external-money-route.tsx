@@ -1,8 +1,7 @@
-import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
 import { adminRoute } from '../../layout/admin-route.tsx'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: 'statements:read',
   load: () => import('./external-money-layout.tsx'),
 })
 
