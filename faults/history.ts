@@ -34,6 +34,7 @@ export const OPERATIONS = {
   'import statement': 'none',
   'match statement entry': 'decision',
   'assign statement entry': 'none',
+  'book statement entry': 'none',
   'ignore statement entry': 'none',
   'undo statement entry': 'none',
   'return statement entry': 'none',

@@ -12,6 +12,7 @@ const entry = (part: Partial<EntryRow>): EntryRow => ({
   state: 'booked',
   in_suspense: false,
   returned: false,
+  charted: false,
   transaction_id: null,
   person_id: null,
   bookings: 1,
@@ -58,6 +59,18 @@ test.each<[string, EntryRow, () => unknown]>([
   assign()
   happen()
   checkStatementEntries(recorded.history, [assigned, second])
+  expect(reported()).toEqual(['statement entries'])
+})
+
+test('accepts an entry that was undone and booked again, and reports one whose booking to the chart is lost', () => {
+  const book = () => record({ kind: 'book statement entry', statementEntryId: 'e' }, result('ok', 'e'))
+  assign()
+  act('undo statement entry')
+  book()
+  checkStatementEntries(recorded.history, [entry({ charted: true })])
+  expect(recorded.history.anomalies).toEqual([])
+  Object.assign(book(), { statementEntryId: 'f' })
+  checkStatementEntries(recorded.history, [entry({ id: 'f' })])
   expect(reported()).toEqual(['statement entries'])
 })
 

@@ -76,6 +76,7 @@ async function actOn(client: RetryingClient, entry: BankStatementEntry, feed: St
   // Matching with its own customer would approve the deposit that the entry was made from.
   if (entry.amount > 0 && !transactionId && random.chance(0.5)) return assign(client, entry, customer)
   if (entry.amount > 0 && random.chance(0.35)) return send(client, 'return statement entry', entry, 'return')
+  if (random.chance(0.3)) return book(client, entry)
   return random.chance(0.5)
     ? send(client, 'ignore statement entry', entry, 'ignore')
     : send(client, 'undo statement entry', entry, 'undo')
@@ -112,6 +113,12 @@ function assign(
     () => request(statementEntryId, 'match', body),
   )
 }
+
+/** To an account of the chart that no one else uses. */
+const book = (client: RetryingClient, { _id: statementEntryId }: BankStatementEntry): Promise<Operation> =>
+  client.perform({ kind: 'book statement entry', personId: '', cents: 0, statementEntryId }, ({ id }) =>
+    request(statementEntryId, 'book', { account: client.random.pick(['5100', '4000', '5900']), text: id }),
+  )
 
 const send = (
   client: RetryingClient,

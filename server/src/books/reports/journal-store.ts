@@ -2,7 +2,7 @@ import { journalPairs } from '../../ledger/journal-pairs.ts'
 import type { Method } from '../../ledger/types.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 
-export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
+export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return' | 'chart' | 'chart_undo' | 'undo'
 
 /** A posting, seen from the customer's account, or what a movement or a journal entry by hand booked, seen from the debited one. */
 export type JournalRow = {

@@ -88,6 +88,9 @@ const PURPOSES: Record<MovementPurpose, TextId> = {
   withdrawal: msg('Withdrawn, because it is ignored'),
   assignment: msg('Assigned to a customer'),
   return: msg('To be returned to its sender'),
+  chart: msg('Booked to the chart of accounts'),
+  chart_undo: msg('Undone, back to suspense'),
+  undo: msg('Undone, back to suspense'),
 }
 
 const BY_HAND = msg('Journal entry')

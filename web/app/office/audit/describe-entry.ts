@@ -69,6 +69,7 @@ export const ACTION_LABELS: Record<string, TextId> = {
   'bank_line.returned': msg('Returned a payment to its sender'),
   'bank_line.return_proposed': msg('Proposed returning a payment'),
   'bank_line.undone': msg('Undid a statement line'),
+  'bank_line.undo_proposed': msg('Proposed undoing a statement line'),
   'csv_mapping.saved': msg('Changed columns of bank files'),
   'bank_statement.undone': msg('Undid an import of a bank statement'),
   'statement_number.remembered': msg('Said which account a number in bank files means'),
