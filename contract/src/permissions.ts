@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   'secrets:reset': ['Teller', 'Admin'],
   /** Audit log, reports, exports, verifying the books. */
   'audit:read': ['Auditor', 'Admin'],
+  /** The chart of accounts, journal entries by hand and closings: proposing and confirming them. */
+  'books:manage': ['Admin'],
   /** Accounts at other banks, their statements, payment runs and reconciliation. */
   'outside:read': ['Auditor', 'Admin'],
   /** Import, match, ignore and return statement entries; make payment runs; credit wires that came back. */

@@ -8,6 +8,7 @@ import { EXAMPLES } from '#contract/examples.ts'
 import { ignoreStatementEntry, listEntriesOfStatement } from '#contract/external-money/bank-statements.ts'
 import { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { createPaymentRun } from '#contract/external-money/payment-runs.ts'
+import { importPaymentStatus } from '#contract/external-money/payment-status-files.ts'
 import { importBankStatement } from '#contract/external-money/statement-import.ts'
 import { rememberStatementNumber } from '#contract/external-money/statement-numbers.ts'
 import { authoriseApiKey, createApiKey } from '#contract/identity/api-keys.ts'
@@ -47,6 +48,7 @@ import { createUpload } from './money.ts'
 import { setPassword } from './password.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { mt940, statementForm } from './statement-files.ts'
+import { pain002 } from './status-files.ts'
 import { totpCode } from './totp-code.ts'
 
 export type FixtureName = keyof typeof EXAMPLES
@@ -194,9 +196,10 @@ export const NEEDED = new Map<Endpoint, FixtureName>([
   [resetFactors, 'recoveryCode'],
 ])
 
-/** A file for a form: an image, or a bank statement of an account that the bank knows. */
-export async function formOf(multipart: NonNullable<Endpoint['multipart']>, { bank, fixture }: ExampleRequests) {
-  if (multipart === true) return form([{ bytes: await pngFile() }])
+/** A file for a form: an image, a status of payments, or a bank statement of an account that the bank knows. */
+export async function formOf(endpoint: Endpoint, { bank, fixture }: ExampleRequests) {
+  if (endpoint.multipart === true) return form([{ bytes: await pngFile() }])
+  if (endpoint === importPaymentStatus) return statementForm(pain002({ messageId: 'RUN-1-000000000000' }))
   await fixture('externalAccount')
   const entries = [{ on: bank.now().toISOString().slice(0, 10), cents: 12_50, text: 'Hello' }]
   const account = String(await fixture('externalNumber'))

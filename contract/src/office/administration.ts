@@ -32,7 +32,8 @@ export type ListedUser = z.infer<typeof listedUser>
 /** What staff can narrow the list of people by. */
 export const peopleFilters = {
   search: line(254, 'Search').optional().meta({
-    description: 'Part of an email address, case-insensitive, or six or more digits of a phone or account number.',
+    description:
+      'Words of the name in any order, part of an email address, case-insensitive, or six or more digits of a phone or account number.',
   }),
   status: z.enum(STATUSES, { error: 'Not a status.' }).optional(),
   role: z.enum(ROLES, { error: 'Not a role.' }).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLE_USER, STATUSES } from '../customers/people.ts'
 import { endpoint } from '../endpoint.ts'
+import { STATEMENT_ENTRY_STATES } from '../external-money/match-reasons.ts'
 import { isoTime, line, linePattern, money, verbatimText } from '../fields.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../ledger/transaction.ts'
 import { ROLES } from '../permissions.ts'
@@ -31,13 +32,28 @@ const foundTransaction = z.object({
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
 
+const foundEntry = z.object({
+  _id: z.uuid(),
+  account: verbatimText.meta({ description: 'Name of the external account.' }),
+  bookedOn: z.iso.date(),
+  amount: money,
+  counterpartyName: verbatimText.nullable(),
+  text: verbatimText,
+  state: z.enum(STATEMENT_ENTRY_STATES),
+})
+export type FoundEntry = z.infer<typeof foundEntry>
+
 const { _id, fullName, email, mobile, accountNumber, role, status } = EXAMPLE_USER
 const searchResults = z
   .object({
     people: z.array(foundPerson),
     transactions: z.array(foundTransaction),
+    entries: z
+      .array(foundEntry)
+      .meta({ description: 'Entries of bank statements; none for staff who may not read them.' }),
     morePeople: z.boolean().meta({ description: 'Whether further people match.' }),
     moreTransactions: z.boolean(),
+    moreEntries: z.boolean(),
   })
   .meta({
     id: 'SearchResults',
@@ -45,8 +61,10 @@ const searchResults = z
       {
         people: [{ _id, fullName, email, mobile, accountNumber, role, status }],
         transactions: [],
+        entries: [],
         morePeople: false,
         moreTransactions: false,
+        moreEntries: false,
       },
     ],
   })
@@ -59,9 +77,11 @@ export const searchOffice = endpoint({
   policy: 'people:read',
   apiOnly: true,
   tag: 'Administration',
-  summary: 'Find people and transactions by what customers quote',
-  description: `People by part of the name or email address, or by four or more digits of a phone or account number. Transactions by the
-beginning of an id or a reference, and the newest 20,000 by counterparty. At most ${SEARCH_RESULTS} of each, newest first.`,
+  summary: 'Find people, transactions and statement entries by what customers quote',
+  description: `People by words of the name in any order, part of the email address, four or more digits of a phone or account number, or
+their payment reference (RF). Transactions by the beginning of an id or a reference, by a whole amount as people write it, and the newest
+20,000 by counterparty. Of the newest 20,000 statement entries those with the text, name, number, reference or amount. At most
+${SEARCH_RESULTS} of each, newest first.`,
   query: z.strictObject({
     q: line(100, 'Search')
       .refine((text) => text.length >= 2, 'Enter at least two characters.')

@@ -51,7 +51,7 @@ export const overview = z
     }),
     today: z
       .object({ date: z.string().meta({ examples: ['2026-01-05'] }), deposits: counted, transfers: counted })
-      .meta({ description: 'Completed, with today’s value date in the bank’s time zone.' }),
+      .meta({ description: 'Booked today in the bank’s time zone, whatever the value date.' }),
     books: bookCheck.nullable().meta({
       description:
         'The last check of the books; null before the first, and for staff without the permission to read reports.',

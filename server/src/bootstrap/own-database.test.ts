@@ -112,18 +112,32 @@ test('which tables servers can only add to, and which they change as policies al
   expect(rows.filter(({ policies }) => policies).map(({ table, rights }) => [table, rights])).toEqual([
     ['audit', 'update'],
     ['bank_statement_lines', 'update'],
+    ['closings', 'update'],
+    ['contra_movements', ''],
     ['conversations', 'update delete'],
     ['document_parts', 'delete'],
     ['erasures', 'update'],
     ['idempotency', 'delete'],
     ['messages', 'update delete'],
+    ['postings', ''],
     ['proposals', 'update'],
-    ['run_payments', 'update'],
+    ['run_payments', 'update delete'],
     ['staff_notes', 'delete'],
     ['statement_undos', ''],
     ['verification_documents', 'delete'],
   ])
-  const added = ['access_log', 'bank_statements', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']
+  const added = [
+    'access_log',
+    'bank_statements',
+    'cancelled_payments',
+    'closing_sums',
+    'contra_movements',
+    'documents',
+    'payment_statuses',
+    'postings',
+    'seals',
+    'signing_keys',
+  ]
   expect(rows.filter(({ rights }) => rights === '').map(({ table }) => table)).toEqual(expect.arrayContaining(added))
   expect(rows.filter(({ rights }) => rights.includes('truncate'))).toEqual([])
 })

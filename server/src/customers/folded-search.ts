@@ -20,6 +20,17 @@ function patternOf(sql: Reader, part: string) {
 export const nameContains = (sql: Reader, part: string) =>
   sql`${folded(sql, sql`full_name`)} like ${patternOf(sql, part)}`
 
+/** Shorter words have no trigram. */
+const TRIGRAM = 3
+const MAX_WORDS = 6
+
+/** Every word of the text is in the name, in any order. Short words alone are one text, so that the index still serves it. */
+export function nameHasWords(sql: Reader, text: string) {
+  const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS)
+  const parts = words.some((word) => [...word].length >= TRIGRAM) ? words : [text]
+  return parts.map((part) => nameContains(sql, part)).reduce((all, next) => sql`${all} and ${next}`)
+}
+
 /**
  * The same for the counterparty and the reason of the transaction `t`; none of them has a line break. The index has only decided
  * ones; pending ones are few, and have an index of their own.

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/connection.ts'
+import { giveCodes } from './chart.ts'
 
 export type NewExternalAccount = {
   id: string
@@ -12,7 +13,7 @@ export type NewExternalAccount = {
 /** The contra account of an external account. */
 export const contraOfExternalAccount = (id: string): string => `outside:${id}`
 
-/** False: an account with this number exists. Older ones may be stored with dashes. */
+/** With a code of the chart. False: an account with this number exists. Older ones may be stored with dashes. */
 export async function insertExternalAccount(tx: Tx, account: NewExternalAccount): Promise<boolean> {
   const { id, name, number, currency, createdBy, createdAt } = account
   const contra = contraOfExternalAccount(id)
@@ -22,5 +23,7 @@ export async function insertExternalAccount(tx: Tx, account: NewExternalAccount)
     select ${id}, ${contra}, ${name}, ${number}, ${currency}, ${createdBy}, ${createdAt}
     where not exists (select from outside_accounts where replace(number, '-', '') = ${number})
     on conflict (number) do nothing`
-  return result.count === 1
+  if (result.count !== 1) return false
+  await giveCodes(tx)
+  return true
 }

@@ -7,6 +7,7 @@ import { currentDirection, t } from '../shared/i18n/i18n.ts'
 import { loadCatalogue } from '../shared/i18n/load-catalogues.ts'
 import { loadFormats } from '../shared/i18n/load-formats.ts'
 import { SessionGate } from '../shared/session/session-gate.tsx'
+import { classNames } from '../shared/ui/class-names.ts'
 import { lazyPart } from '../shared/ui/loading/lazy-part.tsx'
 import { PrefetchOnIntent } from '../shared/ui/loading/prefetch-on-intent.tsx'
 import { privateMeta } from '../shared/ui/page/page-meta.ts'
@@ -16,6 +17,7 @@ import { AppNotices } from './layout/app-notices.tsx'
 import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
 import { SideMenu } from './layout/side-menu.tsx'
+import { useInOffice } from './layout/use-in-office.ts'
 
 const PullToRefresh = lazyPart(() => import('./layout/pull-to-refresh.tsx').then((module) => module.default))
 
@@ -35,6 +37,7 @@ export default function BankLayout() {
 }
 
 function Bank({ user, stats }: Profile) {
+  const inOffice = useInOffice()
   // Once, after logging in: the focused form is gone.
   useFocusContent('bank')
   // A closed account needs no PIN and can't get one.
@@ -48,7 +51,15 @@ function Bank({ user, stats }: Profile) {
         <div className="min-w-0 pb-[calc(6rem+env(safe-area-inset-bottom))] lg:pb-10">
           <BankHeader user={user} />
           <AppNotices />
-          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-4 outline-none sm:px-8">
+          <main
+            id="content"
+            tabIndex={-1}
+            className={classNames(
+              'mx-auto w-full px-5 outline-none sm:px-8',
+              // Lists of staff use the whole window, up to what can be read in one line.
+              inOffice ? 'max-w-400 py-1 lg:px-6' : 'max-w-6xl py-4',
+            )}
+          >
             <Outlet context={{ user, stats } satisfies Profile} />
           </main>
         </div>

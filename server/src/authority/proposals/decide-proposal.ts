@@ -25,8 +25,9 @@ export function confirmProposal(
     const { row, confirmer, proposer, subject, isRetry, ids } = locked
     if (!isRetry) {
       requireConfirmer(row, { confirmer, proposer, subject }, staff.at)
-      const done = await handlers[row.kind].apply(tx, staff, row, { subject, ids })
+      // Before it is carried out: rules of the database ask whether it was confirmed.
       await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
+      const done = await handlers[row.kind].apply(tx, staff, row, { subject, ids })
       const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })
       await record(tx, {
         auditEntries: [confirmed, ...done.auditEntries],

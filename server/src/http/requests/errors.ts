@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ErrorBody } from '#contract/http/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { FORM_TEXTS } from '#contract/texts.ts'
+import { isClosedPeriod } from '../../ledger/closings.ts'
 import { isRetryable, isUnavailable } from '../../platform/db/errors.ts'
 import { type FieldError, Refusal } from '../../platform/runtime/refusal.ts'
 
@@ -31,6 +32,10 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (isUnavailable(error) || isRetryable(error)) {
     request.log.error({ err: error }, 'database unavailable')
     return new Refusal('unavailable', { retryAfterSeconds: 2 })
+  }
+  if (isClosedPeriod(error)) {
+    request.log.error({ err: error }, 'booking date in a closed period: the clock of this server is wrong')
+    return new Refusal('unavailable', { retryAfterSeconds: 60 })
   }
   const known = fromFastify(error)
   if (known) return known

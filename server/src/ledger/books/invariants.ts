@@ -266,7 +266,8 @@ export const invariants: readonly Invariant[] = [
     check: checkDayTotals,
   },
   {
-    title: 'A wire is in at most one payment run, and runs agree with their payments',
+    title:
+      'A wire is in at most one payment run that lives; runs agree with their payments, a rejected one has its return',
     check: checkPaymentRuns,
   },
   {

@@ -193,7 +193,16 @@ function returnWire(
   original: Transaction,
 ): StatementEntryDecision {
   const { actor, at, requestId, depositId: id, depositAuditId: auditId } = command
-  const input = { actor, at, requestId, auditId, id, transactionId: original.id, reason: RETURNED_TEXT }
+  const input = {
+    actor,
+    at,
+    requestId,
+    auditId,
+    id,
+    transactionId: original.id,
+    reason: RETURNED_TEXT,
+    isRejection: false,
+  }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)
   if (!outcome.ok) return refusedEntry(outcome.code)

@@ -2,6 +2,7 @@ import type { User } from '#contract/customers/people.ts'
 import type { Erasure } from '#contract/office/erasure.ts'
 import { type StaffMember, staffHistory } from '../../authority/staff-history.ts'
 import { emailContains, emailHasShortPart, isRareShortPart } from '../../customers/email-search.ts'
+import { nameHasWords } from '../../customers/folded-search.ts'
 import { digitsOf, idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
 import { peopleWithTag, type TagFilter } from '../../customers/tags-of-people.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
@@ -48,6 +49,11 @@ export const selectMatching = (tx: Tx, { offset, limit, ...matching }: MatchingI
            (select array_agg(id order by id desc) from
              (select id from matching order by id desc offset ${offset} limit ${limit}) as page) as ids`
 
+/** Shorter texts are in too many names, and have no index there. */
+const TRIGRAM = 3
+
+const canBeName = (text: string) => [...text].length >= TRIGRAM && !text.includes('@')
+
 /** Fewer digits are in too many email addresses and numbers. */
 const MIN_DIGITS = 6
 
@@ -64,12 +70,19 @@ function matchingIds(tx: Tx, { search, isRare, countUpTo, ...standing }: Omit<Ma
         with found as materialized (
           select id from people where ${emailHasShortPart(tx, search)} ${ofStanding(tx, standing)})
         select id from found) as few`
-  const digits = digitsOf(search, MIN_DIGITS)
   const byEmail = tx`select id from people where ${emailContains(tx, search)} ${ofStanding(tx, standing)}`
-  if (!digits) return byEmail
+  if (!canBeName(search)) return byEmail
+  const digits = digitsOf(search, MIN_DIGITS)
+  // Without an order, as above: of more than are counted, any.
+  const byName = tx`
+    with named as materialized (
+      select id from people where ${nameHasWords(tx, search)} ${ofStanding(tx, standing)} limit ${countUpTo})
+    select id from named`
+  if (!digits) return tx`select id from ((${byEmail} order by id desc limit ${countUpTo}) union (${byName})) as found`
   return tx`
     select id from (
       (${byEmail} order by id desc limit ${countUpTo})
+      union (${byName})
       union (select id from people where ${phoneContains(tx, digits)} ${ofStanding(tx, standing)} limit ${countUpTo})
       union (select id from people where id in (${idsByAccountNumber(tx, digits)}) ${ofStanding(tx, standing)}
              limit ${countUpTo})) as found`

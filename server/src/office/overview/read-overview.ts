@@ -3,7 +3,7 @@ import { toAmount } from '#contract/money.ts'
 import type { BookCheck as BookCheckResponse, Overview } from '#contract/office/overview.ts'
 import { type BookCheck, differenceCents, lastBookCheck } from '../../ledger/check-books.ts'
 import type { Sql } from '../../platform/db/connection.ts'
-import { completedBetween, pending } from './store.ts'
+import { bookedBetween, pending } from './store.ts'
 
 type Rules = { zone: string; fourEyesAboveCents: bigint | null }
 
@@ -12,7 +12,7 @@ export async function readOverview(sql: Sql, at: Date, { zone, fourEyesAboveCent
   const date = dayOf(at, zone)
   const [[queue], today, books] = await Promise.all([
     pending(sql),
-    completedBetween(sql, startOfDay(date, zone), endOfDay(date, zone)),
+    bookedBetween(sql, startOfDay(date, zone), endOfDay(date, zone)),
     lastBookCheck(sql),
   ])
   const sumOf = (type: 'Deposit' | 'Transfer') => {

@@ -5,9 +5,10 @@ import type { Reader } from '../../platform/db/connection.ts'
 export const pending = (sql: Reader) => sql<{ count: bigint; oldest: Date | null }[]>`
   select count(*), min(submitted_at) as oldest from transactions where status = 'Pending'`
 
-/** A range of the index by value date. Reversals are the bank's own bookings. */
-export const completedBetween = (sql: Reader, from: Date, until: Date) =>
+/** A range of the index by booking date: the cost depends on how many were booked. Reversals are the bank's own bookings. */
+export const bookedBetween = (sql: Reader, from: Date, until: Date) =>
   sql<{ type: TransactionType; count: bigint; amount: string }[]>`
-    select type, count(*), sum(amount) as amount from transactions
-    where value_at >= ${from} and value_at < ${until} and status = 'Completed' and reverses_id is null
-    group by type`
+    select t.type, count(*), sum(p.amount) as amount
+    from postings p join transactions t on t.id = p.transaction_id
+    where p.booked_at >= ${from} and p.booked_at < ${until} and t.reverses_id is null
+    group by t.type`

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatPaymentReference, paymentReferenceOf } from '#contract/payments/payment-reference.ts'
 import { type Bank, type Person, useBank } from '../../../test/bank.ts'
 import { refusalOf, transferForm } from '../../../test/money.ts'
+import { addExternalAccount, importEntries } from '../../../test/statement-entries.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import type { Query } from '../../platform/db/query.ts'
 import { searchOffice } from './search-office.ts'
@@ -9,6 +11,7 @@ import {
   newestByCounterparty,
   newestPeople,
   peopleByAccountNumber,
+  transactionsByAmount,
   transactionsByIdRange,
   transactionsByReference,
 } from './store.ts'
@@ -22,7 +25,7 @@ beforeAll(async () => {
   support = await bank.person({ role: 'Support', fullName: 'Sue Support', email: 'sue@office.example' })
   emile = await bank.person({ fullName: 'Émile Durand', email: 'e.durand@post.example', balanceCents: 500_00n })
   await bank.owner`update people set mobile = '+49 (170) 555-0142' where id = ${emile.id}`
-  const body = transferForm({ accountName: 'Gräfin 100%_Zahn', accountNumber: '0532013000' })
+  const body = transferForm({ amount: 123.45, accountName: 'Gräfin 100%_Zahn', accountNumber: '0532013000' })
   transfer = (await emile.call('POST', '/transfer', { body })).json()
   for (let n = 1; n <= 8; n++) await bank.person({ fullName: `Member ${n}`, email: `member${n}@people.example` })
 })
@@ -50,8 +53,10 @@ test('returns a person and a transaction with what staff need to recognise them,
       },
     ],
     transactions: [],
+    entries: [],
     morePeople: false,
     moreTransactions: false,
+    moreEntries: false,
   })
   expect((await search(transfer.reference)).json().transactions).toEqual([
     {
@@ -70,6 +75,7 @@ test('returns a person and a transaction with what staff need to recognise them,
 test.each([
   ['a name in any case, with its accent', 'ÉMILE'],
   ['part of a name', 'le dur'],
+  ['words of a name in another order', 'durand  emi'],
   ['part of an email address', 'DURAND@post'],
   ['a phone number in national form', '0170 5550142'],
   ['a phone number with the country', '0049 170/555'],
@@ -80,6 +86,42 @@ test('finds a person by account number, whole, in groups, or by its last four di
   const number = await numberOf(emile.id)
   for (const q of [number, `${number.slice(0, 4)} ${number.slice(4)}`, number.slice(-4)])
     expect(await namesOf(q), q).toContain('Émile Durand')
+})
+
+test('finds a person by the payment reference, whole, in groups, or by its beginning', async () => {
+  const reference = paymentReferenceOf(await numberOf(emile.id))
+  for (const q of [reference, formatPaymentReference(reference).toLowerCase(), reference.slice(0, 11)])
+    expect(await namesOf(q), q).toContain('Émile Durand')
+})
+
+test('finds a transaction by its amount, as people write it', async () => {
+  for (const q of ['123.45', '123,45', '-$123.45', '$123.45'])
+    expect(await referencesOf(q), q).toEqual([transfer.reference])
+  expect(await referencesOf('123.46')).toEqual([])
+})
+
+test('finds entries of bank statements, for those who may read them', async () => {
+  const [admin, teller] = [await bank.person({ role: 'Admin' }), await bank.person({ role: 'Support' })]
+  const account = await addExternalAccount(admin)
+  await importEntries(bank, admin, account, [
+    { amountCents: 777_31n, counterpartyName: 'Quill & Sons', text: 'Invoice 4711 RF18 5390 0754' },
+  ])
+  for (const q of ['quill', '4711', 'rf185390', '777.31']) {
+    const found = (await search(q, admin)).json()
+    expect(found.entries, q).toEqual([
+      {
+        _id: expect.any(String),
+        account: 'Outside',
+        bookedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        amount: 777.31,
+        counterpartyName: 'Quill & Sons',
+        text: 'Invoice 4711 RF18 5390 0754',
+        state: 'unmatched',
+      },
+    ])
+    const { entries, moreEntries } = (await search(q, teller)).json()
+    expect([entries, moreEntries], q).toEqual([[], false])
+  }
 })
 
 test('finds a transaction by reference, id or counterparty, as customers quote them', async () => {
@@ -201,10 +243,14 @@ describe('in a large bank', () => {
     }
   }
 
+  const found = async (text: string) => (await searchOffice(crowded.sql, text, { entries: true })).results
+
   test('a rare text is found by the trigram indexes, a common one among the newest people', async () => {
     const rare = await run((tx) => indexedPeople(tx, { text: 'quixote', digits: null, limit: 7 }))
     expect(rare).toMatchObject({ scans: 0, read: 1 })
     expect(rare.indexes.toSorted()).toEqual(['people_email_trigrams', 'people_folded_name'])
+    const words = await run((tx) => indexedPeople(tx, { text: 'quixote old', digits: null, limit: 7 }))
+    expect([words.scans, words.indexes.includes('people_folded_name'), words.read]).toEqual([0, true, 1])
     const phone = await run((tx) => indexedPeople(tx, { text: '12000000077', digits: '12000000077', limit: 7 }))
     expect(phone.scans).toBe(0)
     expect(phone.indexes).toContain('people_phone_trigrams')
@@ -227,6 +273,12 @@ describe('in a large bank', () => {
       indexes: ['transactions_reference'],
       read: 1,
     })
+    expect((await run((tx) => transactionsByAmount(tx, [1n], 7))).read).toBe(7)
+    expect(await run((tx) => transactionsByAmount(tx, [2n, 3n], 7))).toEqual({
+      scans: 0,
+      indexes: ['transactions_by_amount'],
+      read: 0,
+    })
     const id = one?.id ?? ''
     expect((await run((tx) => transactionsByIdRange(tx, { first: id, last: id }, 7))).indexes).toEqual([
       'transactions_pkey',
@@ -236,12 +288,12 @@ describe('in a large bank', () => {
   test('a counterparty is looked for among the newest transactions only', async () => {
     const missing = await run((tx) => newestByCounterparty(tx, 'nobody', 7))
     expect(missing).toMatchObject({ indexes: ['transactions_newest'], read: 20_000 })
-    expect((await searchOffice(crowded.sql, 'newest party')).transactions).toHaveLength(1)
+    expect((await found('newest party')).transactions).toHaveLength(1)
   })
 
   test('finds the oldest person by name, and stops at six of many', async () => {
-    expect((await searchOffice(crowded.sql, 'quixote')).people.map(({ fullName }) => fullName)).toEqual(['Old Quixote'])
-    const many = await searchOffice(crowded.sql, 'jane')
+    expect((await found('quixote')).people.map(({ fullName }) => fullName)).toEqual(['Old Quixote'])
+    const many = await found('jane')
     expect([many.people.length, many.morePeople]).toEqual([6, true])
   })
 })

@@ -1,6 +1,7 @@
 import { searchedNumber } from '#contract/account-numbers.ts'
+import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
 import { containsPattern, emailContains } from '../../customers/email-search.ts'
-import { nameContains } from '../../customers/folded-search.ts'
+import { nameHasWords } from '../../customers/folded-search.ts'
 import { idsByAccountNumber, phoneContains } from '../../customers/phone-search.ts'
 import { referenceBeginsWith } from '../../payments/quoted-texts.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
@@ -14,7 +15,7 @@ const MAX_FOUND = 10_000
 type PersonSearch = { text: string; digits: string | null; limit: number }
 
 const matches = (sql: Reader, { text, digits }: PersonSearch) => sql`(
-  ${nameContains(sql, text)} or ${emailContains(sql, text)}
+  (${nameHasWords(sql, text)}) or ${emailContains(sql, text)}
   ${digits ? sql`or ${phoneContains(sql, digits)}` : sql``})`
 
 /** Stops as soon as the page is full: texts that many people have are found here. */
@@ -46,6 +47,10 @@ export const transactionsByReference = (tx: Tx, beginning: string, limit: number
   select id from transactions t where ${referenceBeginsWith(tx, beginning)}
   order by reference collate "C" limit ${limit}`
 
+/** By the index on the size of amounts. */
+export const transactionsByAmount = (tx: Tx, amountsCents: readonly bigint[], limit: number) => tx<{ id: string }[]>`
+  select id from transactions where abs(amount) = any(${[...amountsCents]}::bigint[]) order by id desc limit ${limit}`
+
 /** No index on names: every transfer would pay for it. The list of all transactions searches all of them. */
 export const newestByCounterparty = (tx: Tx, text: string, limit: number) => tx<{ id: string }[]>`
   select id from (
@@ -76,3 +81,30 @@ export type FoundTransactionRow = {
 export const readFoundTransactions = (tx: Tx, ids: readonly string[]) => tx<FoundTransactionRow[]>`
   select t.id, a.owner_id, p.full_name, t.type, t.amount, t.status, t.value_at, t.reference, t.party_name
   from transactions t join accounts a on a.id = t.account_id join people p on p.id = a.owner_id where t.id = any(${[...ids]}::uuid[])`
+
+/** How far back entries are looked at: what they say has no index. */
+const NEWEST_ENTRIES = 20_000
+
+export type FoundEntryRow = {
+  id: string
+  account: string
+  booked_on: string
+  amount: bigint
+  counterparty_name: string | null
+  text: string
+  state: StatementEntryState
+  person_id: string | null
+}
+
+type EntrySearch = { text: string; amountsCents: readonly bigint[]; limit: number }
+
+/** References and numbers are compared without spaces and dashes, amounts without their sign. */
+export const newestEntries = (tx: Tx, { text, amountsCents, limit }: EntrySearch) => tx<FoundEntryRow[]>`
+  select l.id, a.name as account, l.booked_on, l.amount, l.counterparty_name, l.text, l.state, l.person_id
+  from (select * from bank_statement_lines order by id desc limit ${tx.unsafe(String(NEWEST_ENTRIES))}) l
+  join outside_accounts a on a.id = l.outside_account_id
+  where l.text ilike ${containsPattern(text)} or l.counterparty_name ilike ${containsPattern(text)}
+    or translate(concat_ws(' ', l.text, l.end_to_end_id, l.bank_reference, l.counterparty_number), ' -', '')
+       ilike ${containsPattern(text.replace(/[\s-]/g, ''))}
+    or abs(l.amount) = any(${[...amountsCents]}::bigint[])
+  order by l.id desc limit ${limit}`

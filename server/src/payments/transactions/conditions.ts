@@ -7,7 +7,7 @@ import type { TagFilter } from '../../customers/tags-of-people.ts'
 import type { Method, TransactionStatus, TransactionType } from '../../ledger/types.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { readReference, referenceBeginsWith } from '../quoted-texts.ts'
-import { searchedAmounts } from './searched-amounts.ts'
+import { searchedAmounts } from '../searched-amounts.ts'
 
 /* The conditions of the lists, for the transaction `t`. Only the given filters are in the text. */
 

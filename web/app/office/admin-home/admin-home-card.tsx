@@ -40,7 +40,8 @@ type ListProps<Item> = {
   items: readonly Item[] | undefined
   /** What loads them; those that failed are tried again. */
   queries: readonly Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>[]
-  failedText: Text
+  /** Without it the failure is only logged, and can be tried again. */
+  failedText?: Text
   emptyText: Text
   keyOf: (item: Item) => string
   row: (item: Item) => Content

@@ -32,7 +32,6 @@ export function WaitingConversations() {
         items={isLoaded ? waiting : undefined}
         queries={[query, bell]}
         usual={3}
-        failedText={t('Failed to load conversations.')}
         emptyText={t('Every customer has an answer.')}
         keyOf={({ userId }) => userId}
         row={(conversation) => <ConversationRow conversation={conversation} />}

@@ -24,6 +24,8 @@ export const ACTION_LABELS: Record<string, TextId> = {
   'payment_run.created': msg('Made a payment run'),
   'payment_run.downloaded': msg('Downloaded a payment file'),
   'payment_run.sent': msg('Sent a payment run'),
+  'payment_run.cancelled': msg('Cancelled a payment run'),
+  'payment_run.reported': msg('Imported statuses of payments'),
   'person.updated': msg('Edited profile'),
   'person.role_changed': msg('Changed role'),
   'role.confirmed': msg('Confirmed a role'),

@@ -4,7 +4,8 @@ import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { overviewQuery } from '../overview/overview-query.ts'
 
-const useLimitAmount = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
+/** Null: nothing needs a second person. */
+export const useLimitAmount = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
 
 /**
  * Above the limit one member of staff proposes and another confirms. What they decided alone in the last 24 hours counts too

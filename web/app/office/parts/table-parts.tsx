@@ -19,7 +19,7 @@ export function Table({ label, busy, head, children }: TableProps) {
       className={classNames('w-full transition-opacity max-lg:block', busy && 'opacity-60')}
     >
       {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
-      <thead role="rowgroup" className="max-lg:sr-only">
+      <thead role="rowgroup" className="bg-surface max-lg:sr-only lg:sticky lg:top-0 lg:z-2">
         {/* biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards */}
         <tr role="row" className="border-b border-line text-sm text-muted">
           {head}
@@ -39,7 +39,7 @@ export const Head = ({ children, className }: { children: Content; className?: s
     // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
     role="columnheader"
     scope="col"
-    className={classNames('px-2.5 py-2 font-medium first:ps-5 last:pe-5', className)}
+    className={classNames('px-2.5 py-1.5 font-medium first:ps-5 last:pe-5', className)}
   >
     {children}
   </th>
@@ -66,7 +66,7 @@ export const Cell = ({ children, className, ...cell }: ComponentProps<'td'>) => 
     // biome-ignore lint/a11y/noRedundantRoles: kept when laid out as cards
     role="cell"
     {...cell}
-    className={classNames('lg:px-2.5 lg:py-2.5 lg:first:ps-5 lg:last:pe-5', className)}
+    className={classNames('lg:h-10.5 lg:px-2.5 lg:py-0.75 lg:first:ps-5 lg:last:pe-5', className)}
   >
     {children}
   </td>
@@ -94,12 +94,16 @@ export function TableSkeleton({ rows }: { rows: number }) {
   )
 }
 
-export function TableError({ text, onRetry, busy }: { text: Text; onRetry: () => void; busy: boolean }) {
+type TableErrorProps = { text: Text | undefined; onRetry: () => void; busy: boolean }
+
+export function TableError({ text, onRetry, busy }: TableErrorProps) {
   return (
     <div className="grid justify-items-start gap-4 p-6">
-      <p role="alert" className="font-medium text-negative">
-        {text}
-      </p>
+      {text && (
+        <p role="alert" className="font-medium text-negative">
+          {text}
+        </p>
+      )}
       <Button variant="secondary" busy={busy} onClick={onRetry}>
         {t('Try again')}
       </Button>

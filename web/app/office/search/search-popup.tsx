@@ -1,12 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
+import type { FoundEntry, FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
 import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { OFFICE_GROUPS, type OfficePage } from '../../shared/office-pages.ts'
 import { TYPE_NAMES } from '../../shared/transaction-names.ts'
 import { StatusBadge } from '../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../shared/ui/figures/amount.tsx'
+import { STATE_NAMES } from '../external-money/entries/entry-state.tsx'
+import { dayText } from '../external-money/layout/day-text.ts'
 import { formatDay } from '../parts/format-date.ts'
 import { UserStatus } from '../parts/user-status.tsx'
 import type { SearchGroup, SearchItem } from './search-query.ts'
@@ -15,13 +18,12 @@ type Props = {
   q: string
   state: 'loading' | 'failed' | 'loaded'
   hasResults: boolean
-  hasMorePeople: boolean
   onRetry: () => void
   /** A result was opened. */
   onOpen: () => void
 }
 
-export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOpen }: Props) {
+export function SearchPopup({ q, state, hasResults, onRetry, onOpen }: Props) {
   return (
     <Autocomplete.Portal>
       <Autocomplete.Positioner sideOffset={6} align="start" className="z-45 outline-none">
@@ -52,11 +54,6 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
               </Autocomplete.Group>
             )}
           </Autocomplete.List>
-          {hasMorePeople && (
-            <p className="border-t border-line px-4.5 py-2.5 text-sm text-muted">
-              {t('More people match. Type more to narrow it down.')}
-            </p>
-          )}
         </Autocomplete.Popup>
       </Autocomplete.Positioner>
     </Autocomplete.Portal>
@@ -65,7 +62,7 @@ export function SearchPopup({ q, state, hasResults, hasMorePeople, onRetry, onOp
 
 const Nothing = ({ q }: { q: string }) => (
   <span className="wrap-anywhere">
-    {t('Nothing found for “{q}”. Try a name, email, phone or account number, or a transaction’s ID or reference.', {
+    {t('Nothing found for “{q}”. Try a name, email, number, amount, reference, or the name of a page.', {
       q: verbatim(q),
     })}
   </span>
@@ -79,6 +76,9 @@ function Result({ item, onOpen }: { item: SearchItem } & Pick<Props, 'onOpen'>) 
       onClick={onOpen}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded-xl px-3 py-2 outline-none data-highlighted:bg-accent-soft"
     >
+      {item.kind === 'page' && <PageName page={item.page} />}
+      {item.kind === 'action' && <span className="col-span-2 truncate font-medium">{t(item.name)}</span>}
+      {item.kind === 'entry' && <Entry entry={item.entry} />}
       {item.kind === 'person' && <Person person={item.person} />}
       {item.kind === 'transaction' && <Transaction transaction={item.transaction} />}
       {item.kind === 'all' && (
@@ -116,6 +116,24 @@ const Transaction = ({ transaction }: { transaction: FoundTransaction }) => {
     </>
   )
 }
+
+const PageName = ({ page: { name, group, icon: Icon } }: { page: OfficePage }) => (
+  <>
+    <span className="flex min-w-0 items-center gap-3 font-medium">
+      <Icon aria-hidden className="size-4.5 shrink-0 text-muted" strokeWidth={1.9} />
+      <span className="truncate">{t(name)}</span>
+    </span>
+    <span className="text-sm text-muted">{t(OFFICE_GROUPS[group])}</span>
+  </>
+)
+
+const Entry = ({ entry: { counterpartyName, text, amount, account, bookedOn, state } }: { entry: FoundEntry }) => (
+  <>
+    <span className="truncate font-medium">{counterpartyName ?? (text || t('Without name'))}</span>
+    <Amount amount={amount} signed className="font-semibold" />
+    <Details texts={[dayText(bookedOn), account, t(STATE_NAMES[state])]} />
+  </>
+)
 
 /** Each stays on a line of its own, unless it is longer than the list is wide. */
 const Details = ({ texts }: { texts: Text[] }) => (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
-import { toGroups } from './search-query.ts'
+import type { FoundEntry, FoundPerson, FoundTransaction } from '#contract/office/office-search.ts'
+import type { Role } from '#contract/permissions.ts'
+import { findPages, toGroups } from './search-query.ts'
 
 const person = {
   _id: 'p1',
@@ -22,15 +23,36 @@ const transaction = {
   counterparty: 'Grace',
 } as FoundTransaction
 
-test('groups people and transactions, each with the page it opens; empty groups are left out', () => {
-  const none = { people: [], transactions: [], morePeople: false, moreTransactions: false }
+const entry = {
+  _id: 'e1',
+  account: 'Outside',
+  bookedOn: '2026-01-05',
+  amount: 5,
+  counterpartyName: 'Grace',
+  text: 'Invoice',
+  state: 'matched',
+} as FoundEntry
+
+test('groups what was found, each with the page it opens; empty groups are left out', () => {
+  const more = { morePeople: false, moreTransactions: false, moreEntries: false }
+  const none = { people: [], transactions: [], entries: [], ...more }
   expect(toGroups('x', none)).toEqual([])
   expect(toGroups('ada', { ...none, people: [person] })).toEqual([
     { name: 'People', items: [{ kind: 'person', key: 'p1', href: '/dashboard/user/p1', person }] },
   ])
-  const [group] = toGroups('a&b', { ...none, transactions: [transaction], moreTransactions: true })
-  expect(group?.items.map(({ href }) => href)).toEqual([
+  const groups = toGroups('a&b', { ...none, transactions: [transaction], entries: [entry], moreTransactions: true })
+  expect(groups.flatMap(({ items }) => items.map(({ href }) => href))).toEqual([
     '/dashboard/all-transactions?transaction=t1',
     '/dashboard/all-transactions?search=a%26b',
+    '/dashboard/outside/lines?state=all&line=e1',
   ])
+})
+
+test('finds the pages and actions of a role by the beginnings of words, and no others', () => {
+  const hrefs = (typed: string, role: Role) =>
+    findPages(typed, role).flatMap(({ items }) => items.map(({ href }) => href))
+  expect(hrefs('sett', 'Admin')).toContain('/dashboard/admin-settings')
+  expect(hrefs('run', 'Admin')).toEqual(['/dashboard/outside/payment-runs', '/dashboard/outside/payment-runs'])
+  expect(hrefs('sett', 'Support')).toEqual([])
+  expect(hrefs('', 'Support')).not.toContain('/dashboard/verifications')
 })

@@ -1,12 +1,14 @@
 import { ChevronsRight } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
 import { DepositDoubt } from './deposit-doubt.tsx'
+import { FlaggedDialog } from './flagged-dialog.tsx'
 import { useDecision } from './use-decision.ts'
+import { warningsOf } from './warnings.ts'
 
 type Props = { transactionCase: TransactionCase; onSettled: () => void }
 
@@ -21,8 +23,16 @@ export function ApproveAndNext({ transactionCase, onSettled }: Props) {
   const approve = () => {
     if (!sending) unknown ? retry() : submit(doubts ? { confirm: true } : {})
   }
-  // What is doubtful is not approved by a key that is pressed for one after the other.
-  useShortcuts({ A: ({ repeat }) => (repeat || doubts ? undefined : approve()) })
+  const [asks, setAsks] = useState(false)
+  const warnings = warningsOf(transactionCase.transaction)
+  // What is doubtful or flagged is not approved by a key that is pressed for one after the other.
+  useShortcuts({
+    A: ({ repeat }) => {
+      if (repeat || doubts || sending) return
+      if (warnings.length > 0 && !unknown) setAsks(true)
+      else approve()
+    },
+  })
   const onClick = ({ detail }: MouseEvent) => {
     if (detail <= 1) approve()
   }
@@ -38,6 +48,17 @@ export function ApproveAndNext({ transactionCase, onSettled }: Props) {
               ? t('Propose and next')
               : t('Approve and next')}
       </Button>
+      <FlaggedDialog
+        open={asks}
+        transactionCase={transactionCase}
+        warnings={warnings}
+        isProposal={isProposal}
+        onClose={() => setAsks(false)}
+        onConfirm={() => {
+          setAsks(false)
+          approve()
+        }}
+      />
       {doubts && (
         <div className="order-first basis-full">
           <DepositDoubt deposits={doubts} />

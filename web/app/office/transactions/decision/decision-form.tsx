@@ -14,6 +14,7 @@ import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
 import { OwnAccountNote } from '../../parts/own-account-note.tsx'
 import { SuggestedReasons } from '../../parts/suggested-reasons.tsx'
 import { USER_STATUS_NAMES } from '../../parts/user-status-names.ts'
+import { isFromInactive } from '../list/bulk-plan.ts'
 import { ApproveAndNext } from './approve-and-next.tsx'
 import type { Decision } from './decision.ts'
 import { DepositDoubt } from './deposit-doubt.tsx'
@@ -74,10 +75,6 @@ export function DecisionForm({ transactionCase, decision, onDecisionChange, onSe
     </div>
   )
 }
-
-/** As the ledger decides: the status stops what the customer sends, not what the bank debits or reverses. */
-const isFromInactive = ({ user, transaction: { type, method, reverses } }: TransactionCase) =>
-  user.status !== 'Active' && type === 'Transfer' && method !== 'adjustment' && !reverses
 
 type StepProps = { transactionCase: TransactionCase; onBack: () => void; onSettled: OnSettled }
 

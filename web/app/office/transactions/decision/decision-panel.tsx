@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { TransactionCase } from '#contract/payments/transaction-case.ts'
 import { msg } from '#contract/text-id.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -10,6 +10,7 @@ import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx'
 import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
+import { showToast } from '../../../shared/ui/feedback/toasts.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { ReversedChip } from '../../../shared/ui/figures/reversed-chip.tsx'
 import { formatAge } from '../../parts/age.ts'
@@ -20,11 +21,13 @@ import { caseQuery } from '../list/transactions-query.ts'
 import { CustomerSummary } from './customer-summary.tsx'
 import type { Decision } from './decision.ts'
 import { DecisionForm, type OnSettled } from './decision-form.tsx'
+import { describeDecision } from './describe-decision.ts'
 import { ReceiptView } from './receipt-view.tsx'
 import { DuplicateReceipts, EarlierDecisions } from './related-transactions.tsx'
 import { ReversalNotice, ReverseForm } from './reverse-form.tsx'
 import { RiskNotices } from './risk-flags.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
+import { wasSentHere } from './use-decision.ts'
 
 type Props = {
   id: string | undefined
@@ -58,8 +61,13 @@ export function DecisionPanel({ id, onClose, isFinished, headingRef, ...rest }: 
 type CasePanelProps = Omit<Props, 'onClose' | 'id' | 'isFinished'> & { id: string }
 
 function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CasePanelProps) {
-  const query = useQuery(caseQuery(id))
+  const query = useQuery({
+    ...caseQuery(id),
+    // A colleague may decide it meanwhile.
+    refetchInterval: ({ state }) => (state.data?.transaction.status === 'Pending' ? FOLLOW_MS : false),
+  })
   const { data } = query
+  useTellOfColleague(data)
   const isMissing = query.error instanceof ApiError && query.error.status === 404
   return (
     <>
@@ -91,6 +99,21 @@ function CasePanel({ id, onOpen, onNext, canDecide, headingRef, ...form }: CaseP
       )}
     </>
   )
+}
+
+const FOLLOW_MS = 5_000
+
+/** The buttons go when a colleague decides: says who it was. */
+function useTellOfColleague(current: TransactionCase | undefined) {
+  const status = current?.transaction.status
+  const known = useRef(status)
+  useEffect(() => {
+    const wasPending = known.current === 'Pending'
+    known.current = status
+    if (!current || !wasPending || status === 'Pending' || wasSentHere(current.transaction._id)) return
+    const text = describeDecision(current.transaction)
+    if (text) showToast({ message: text })
+  }, [status, current])
 }
 
 /** After the last decision. */

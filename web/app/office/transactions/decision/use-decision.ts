@@ -21,6 +21,10 @@ import { describeDecision } from './describe-decision.ts'
 const DONE_TEXTS = { approve: msg('Transaction approved'), decline: msg('Transaction declined') }
 const DECIDED = { approve: msg('Already approved by {name}'), decline: msg('Already declined by {name}') }
 
+/** Of this tab: what was decided here is reported here. */
+const sentHere = new Set<string>()
+export const wasSentHere = (transactionId: string) => sentHere.has(transactionId)
+
 /** `confirm`: the deposit is other money than what was asked about. */
 type Answer = { reason?: string; confirm?: true }
 
@@ -33,10 +37,12 @@ export function useDecision({ transaction }: TransactionCase, decision: Decision
   const { _id: transactionId } = transaction
   const [doubts, setDoubts] = useState<UnclearedDeposit[]>()
   const submission = useIdempotentSubmission(
-    ({ reason, confirm }: Answer, idempotencyKey) =>
-      decision === 'approve'
+    ({ reason, confirm }: Answer, idempotencyKey) => {
+      sentHere.add(transactionId)
+      return decision === 'approve'
         ? call<typeof approve>('POST', '/deposit/approve', { body: { transactionId, confirm }, idempotencyKey })
-        : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey }),
+        : call<typeof decline>('POST', '/deposit/decline', { body: { transactionId, reason }, idempotencyKey })
+    },
     {
       onDone: ({ status }) => {
         if (status === 'Pending') showToast({ message: t(PROPOSED_TEXT) })

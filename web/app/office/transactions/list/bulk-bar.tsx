@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { joinTexts, type Text } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Trans } from '../../../shared/i18n/trans.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -15,6 +16,17 @@ type Props = {
 export const sumOf = (transactions: readonly AdminTransaction[]) =>
   toAmount(transactions.reduce((cents, { amount }) => cents + (toCents(Math.abs(amount)) ?? 0n), 0n))
 
+/** Money that comes and money that goes have no sum. */
+function sumsText(transactions: readonly AdminTransaction[]): Text {
+  const amountOf = (type: AdminTransaction['type']) => sumOf(transactions.filter((one) => one.type === type))
+  const [deposits, transfers] = [amountOf('Deposit'), amountOf('Transfer')]
+  return joinTexts(
+    ', ',
+    deposits > 0 && t('deposits {amount}', { amount: formatMoney(deposits) }),
+    transfers > 0 && t('transfers {amount}', { amount: formatMoney(transfers) }),
+  )
+}
+
 /** Shown while rows are selected, and always in view. */
 export function BulkBar({ selected, onDecide, onClear }: Props) {
   if (selected.length === 0) return null
@@ -23,11 +35,11 @@ export function BulkBar({ selected, onDecide, onClear }: Props) {
       aria-label={t('Selected transactions')}
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 shadow-lifted max-md:bottom-24"
     >
-      <p role="status" className="figures flex-1 font-semibold whitespace-nowrap">
+      <p role="status" className="figures flex-1 font-semibold sm:whitespace-nowrap">
         <Trans
-          text="{count} selected <0>· {amount}</0>"
+          text="{count} selected <0>· {sums}</0>"
           parts={[(children) => <span className="font-normal text-muted">{children}</span>]}
-          values={{ count: selected.length, amount: formatMoney(sumOf(selected)) }}
+          values={{ count: selected.length, sums: sumsText(selected) }}
         />
       </p>
       <div className="flex gap-2 max-sm:order-last max-sm:basis-full">

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, X } from 'lucide-react'
+import { Check, CircleAlert, Minus, UserRoundCheck, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { joinTexts } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -23,10 +23,15 @@ export function BulkResults({ items, isRunning, onRetry, onClose }: Props) {
     <div className="grid gap-4">
       <p role="status" className="figures">
         {isRunning
-          ? t('{done} of {count} decided...', { done: countOf('done', 'refused', 'failed'), count: items.length })
+          ? t('{done} of {count} decided...', {
+              done: items.length - countOf('waiting', 'sending'),
+              count: items.length,
+            })
           : joinTexts(
               ', ',
               t('{count} done', { count: countOf('done') }),
+              countOf('proposed') > 0 && t('{count} proposed', { count: countOf('proposed') }),
+              countOf('skipped') > 0 && t('{count} left out', { count: countOf('skipped') }),
               countOf('refused') > 0 && t('{count} refused', { count: countOf('refused') }),
               failedCount > 0 && t('{count} failed', { count: failedCount }),
             )}
@@ -67,6 +72,8 @@ function ResultIcon({ state }: { state: Result['state'] }) {
   const className = 'mt-0.5 size-5'
   if (state === 'sending') return <Spinner className={className} />
   if (state === 'done') return <Check aria-hidden className={classNames(className, 'text-positive')} />
+  if (state === 'proposed') return <UserRoundCheck aria-hidden className={classNames(className, 'text-warning')} />
+  if (state === 'skipped') return <Minus aria-hidden className={classNames(className, 'text-muted')} />
   if (state === 'refused') return <X aria-hidden className={classNames(className, 'text-negative')} />
   if (state === 'failed') return <CircleAlert aria-hidden className={classNames(className, 'text-warning')} />
   return <span className={className} />

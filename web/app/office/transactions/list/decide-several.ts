@@ -10,7 +10,7 @@ import { describeDecision } from '../decision/describe-decision.ts'
 /** `failed` can be tried again with the same key: the server may or may not have decided it. */
 export type Result =
   | { state: 'waiting' | 'sending' }
-  | { state: 'done'; text: Text }
+  | { state: 'done' | 'proposed' | 'skipped'; text: Text }
   | { state: 'refused' | 'failed'; text: Text }
 
 export type Item = { transaction: AdminTransaction; idempotencyKey: string; result: Result }
@@ -22,10 +22,9 @@ const DONE: Record<Decision, TextId> = { approve: msg('Approved'), decline: msg(
 async function decideOne(item: Item, decision: Decision, send: Send): Promise<Result> {
   try {
     const { status } = await send(item)
-    return {
-      state: 'done',
-      text: status === 'Pending' ? t('Proposed: a second person must approve it') : t(DONE[decision]),
-    }
+    return status === 'Pending'
+      ? { state: 'proposed', text: t('Proposed: a second person must approve it') }
+      : { state: 'done', text: t(DONE[decision]) }
   } catch (error) {
     const isRefused = isFinal(error)
     if (!(error instanceof ApiError)) return { state: 'failed', text: t('Failed.') }
@@ -40,9 +39,10 @@ async function decideOne(item: Item, decision: Decision, send: Send): Promise<Re
   }
 }
 
-const AT_ONCE = 3
-
-/** Each transaction is decided by itself, a few at a time. Those that have a final result are left as they are. */
+/**
+ * Each transaction is decided by itself, one after the other: what is decided alone adds up, and the order decides which of them
+ * needs a second person. Those that have a final result are left as they are.
+ */
 export async function decideSeveral(
   items: readonly Item[],
   decision: Decision,
@@ -50,12 +50,8 @@ export async function decideSeveral(
   onResult: (item: Item, result: Result) => void,
 ): Promise<void> {
   const open = items.filter(({ result }) => result.state === 'waiting' || result.state === 'failed')
-  const work = open.values()
-  const worker = async () => {
-    for (const item of work) {
-      onResult(item, { state: 'sending' })
-      onResult(item, await decideOne(item, decision, send))
-    }
+  for (const item of open) {
+    onResult(item, { state: 'sending' })
+    onResult(item, await decideOne(item, decision, send))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }

@@ -53,7 +53,7 @@ export function ListTools({ view, onChange, selection, waitingIds }: Props) {
       </SmallSelect>
       <SmallSelect
         label={t('Rows at a time')}
-        value={view.size ?? (hasPendingSection(view) ? '10' : '20')}
+        value={view.size ?? '20'}
         onChange={(size) => onChange({ size: size as TransactionsView['size'] })}
       >
         {PAGE_SIZES.map((size) => (

@@ -58,7 +58,6 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
           {t('More filters')}
         </Button>
       </div>
-      <Presets view={view} onChange={onChange} />
       <div id={id} hidden={!open}>
         {open && <MoreFilters view={view} onChange={onChange} />}
       </div>
@@ -71,9 +70,9 @@ export function TransactionFilters({ view, customerName, onChange, onSearch }: P
 const AMOUNT_PRESETS = [1_000, 10_000]
 
 /** The usual questions in one press each; pressed again, a preset is removed. */
-function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
+export function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
   return (
-    <fieldset className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+    <fieldset className="-mx-1 flex min-w-0 flex-1 basis-full gap-1.5 overflow-x-auto px-1 py-0.5 [scrollbar-width:none] sm:basis-0">
       <legend className="sr-only">{t('Quick filters')}</legend>
       {PERIODS.map((period) => {
         const isOn = view.period === period
@@ -107,7 +106,7 @@ const Preset = ({ isOn, onClick, children }: { isOn: boolean; onClick: () => voi
     type="button"
     aria-pressed={isOn}
     onClick={onClick}
-    className="min-h-9 shrink-0 rounded-full border border-edge/60 bg-surface px-3 text-sm font-medium hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent max-sm:min-h-11"
+    className="min-h-9 shrink-0 rounded-full border border-edge/60 bg-surface px-3 text-sm font-medium whitespace-nowrap hover:border-ink/60 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent max-sm:min-h-11"
   >
     {children}
   </button>

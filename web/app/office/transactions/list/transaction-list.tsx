@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import type { Text } from '#contract/text.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -34,19 +34,21 @@ type Props = {
 export function TransactionList({ title, query, tools, ...rows }: Props) {
   const id = useId()
   const transactions = query.data?.pages.flatMap(({ items }) => items)
+  const isNothingWaiting = transactions?.length === 0 && title === t('Waiting for a decision')
   return (
     <section aria-labelledby={id} className={classNames(panelClass, 'overflow-clip')}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 pt-3 pb-1.5">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-0.5 max-lg:py-2">
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
         {tools}
+        {isNothingWaiting && <NothingWaiting />}
       </div>
       {!transactions && query.isError && (
         <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
       {!transactions && !query.isError && <TableSkeleton rows={4} />}
-      {transactions?.length === 0 && <Empty title={title} />}
+      {transactions?.length === 0 && !isNothingWaiting && <Empty />}
       {transactions && transactions.length > 0 && <Rows label={title} transactions={transactions} {...rows} />}
       {query.hasNextPage && (
         <div className="grid justify-items-center gap-2 border-t border-line p-3">
@@ -70,24 +72,24 @@ type RowsProps = Pick<Props, 'showsAge' | 'selected' | 'onOpen' | 'selection'> &
 }
 
 function Rows({ label, transactions, showsAge = false, selected, onOpen, selection }: RowsProps) {
-  const isSelectable = selection !== null && transactions.some(({ status }) => status === 'Pending')
   return (
     <Table
       label={label}
       head={
         <>
-          {isSelectable && (
-            <Head className="w-8 pe-0">
+          {/* Where nothing can be selected as well, so that the columns of both lists are below each other. */}
+          {selection && (
+            <Head className="w-11 pe-0">
               <span className="sr-only">{t('Select')}</span>
             </Head>
           )}
-          <Head className="w-40">{t('Transaction ID')}</Head>
-          <Head>{t('User')}</Head>
+          <Head className="w-32">{t('Transaction ID')}</Head>
+          <Head className="lg:w-full">{t('User')}</Head>
           <Head className="text-end">{t('Amount')}</Head>
           <Head className="ps-4">{t('Type')}</Head>
           <Head>{t('Status')}</Head>
-          <Head>{t('Date')}</Head>
-          <Head className="text-end">
+          <Head className="xl:min-w-38">{t('Date')}</Head>
+          <Head className="min-w-24 text-end">
             <span className="sr-only">{t('Decision')}</span>
           </Head>
         </>
@@ -99,7 +101,7 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
           transaction={transaction}
           showsAge={showsAge}
           selected={transaction._id === selected}
-          selection={isSelectable ? selection : null}
+          selection={selection}
           canDecide={selection !== null}
           onOpen={(decision) => onOpen(transaction._id, decision)}
         />
@@ -108,13 +110,17 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
   )
 }
 
-const Empty = ({ title }: { title: Text }) =>
-  title === t('Waiting for a decision') ? (
-    <TableEmpty title={t('Nothing is waiting')}>
-      <p className="text-muted">{t('New deposits and transfers appear here automatically.')}</p>
-    </TableEmpty>
-  ) : (
-    <TableEmpty title={t('No transactions')}>
-      <p className="text-muted">{t('No matches. Remove a filter or change it.')}</p>
-    </TableEmpty>
-  )
+/** In the line of the heading: the list below it has the room. */
+const NothingWaiting = () => (
+  <p className="text-sm text-muted">
+    <span className="font-medium text-ink">{t('Nothing is waiting')}</span>
+    {verbatim(' · ')}
+    {t('New deposits and transfers appear here automatically.')}
+  </p>
+)
+
+const Empty = () => (
+  <TableEmpty title={t('No transactions')}>
+    <p className="text-muted">{t('No matches. Remove a filter or change it.')}</p>
+  </TableEmpty>
+)

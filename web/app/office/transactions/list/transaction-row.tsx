@@ -1,7 +1,7 @@
 import { Check, Copy, UserRoundCheck, X } from 'lucide-react'
 import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
-import type { Text } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../shared/ui/feedback/status-badge.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { bookingNote } from '../../../shared/ui/figures/booking-note.ts'
 import { ReversedChip } from '../../../shared/ui/figures/reversed-chip.tsx'
+import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { formatAge, isOverdue } from '../../parts/age.ts'
 import { formatDateTime, formatDay } from '../../parts/format-date.ts'
 import { Cell, coversRow, Row } from '../../parts/table-parts.tsx'
@@ -18,6 +19,7 @@ import { TagChips } from '../../tags/tag-chips.tsx'
 import type { Decision } from '../decision/decision.ts'
 import { RiskChips } from '../decision/risk-flags.tsx'
 import { useTouchesOwnAccount } from '../decision/use-touches-own-account.ts'
+import { warningsOf } from '../decision/warnings.ts'
 import type { Selection } from './use-selection.ts'
 
 type Props = {
@@ -31,7 +33,7 @@ type Props = {
 }
 
 export function TransactionRow({ transaction, showsAge, selected, selection, canDecide, onOpen }: Props) {
-  const { _id, user, amount, type, status, createdAt, submittedAt } = transaction
+  const { _id, user, amount, type, status, createdAt, submittedAt, reference } = transaction
   const bookedText = bookingNote(transaction, formatDay)
   const isPending = status === 'Pending'
   const touchesOwnAccount = useTouchesOwnAccount(transaction)
@@ -40,7 +42,7 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       aria-selected={selected || undefined}
       className={classNames(
         'max-lg:grid-cols-[minmax(0,1fr)_auto]',
-        selection && 'max-lg:ps-11',
+        selection && isPending && 'max-lg:ps-11',
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
@@ -54,23 +56,20 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
           type="button"
           data-row={_id}
           onClick={() => onOpen()}
-          className={classNames(coversRow, 'figures block text-start text-xs leading-4 whitespace-nowrap text-muted')}
+          title={verbatim(_id)}
+          className={classNames(coversRow, 'figures block text-start text-[0.8125rem] whitespace-nowrap text-muted')}
         >
           <span className="sr-only">
             {t(type === 'Deposit' ? msg('Deposit by {name}: ') : msg('Transfer by {name}: '), { name: user.fullName })}
           </span>
-          {/* The id starts with a time and ends with random digits: two lines show both. */}
-          <bdi dir="ltr" className="block whitespace-pre">{`${_id.slice(0, 19)}\n${_id.slice(19)}`}</bdi>
+          <LeftToRight>{reference}</LeftToRight>
+          {/* The id is searched for and quoted, and too long to be shown in a list. */}
+          <span className="sr-only">{verbatim(`, ${_id}`)}</span>
         </button>
       </Cell>
-      <Cell className="min-w-0 max-lg:order-1 lg:max-w-48">
-        <span className="line-clamp-2 font-medium wrap-anywhere" title={user.fullName}>
-          {user.fullName}
-        </span>
-        <SavingsName transaction={transaction} />
-        <Flags transaction={transaction} />
-        <RiskChips flags={transaction.flags} />
-        <TagChips tags={transaction.tags} />
+      <Cell className="min-w-0 max-lg:order-1 lg:max-w-0">
+        <Parties transaction={transaction} />
+        <Marks transaction={transaction} />
       </Cell>
       <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
@@ -81,7 +80,10 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         <ReversedChip transaction={transaction} />
       </Cell>
       <Cell
-        className={classNames('figures text-sm max-lg:order-6 lg:whitespace-nowrap', isPending && 'max-sm:col-span-2')}
+        className={classNames(
+          'figures text-[0.8125rem] leading-4 max-lg:order-6 xl:whitespace-nowrap',
+          isPending && 'max-sm:col-span-2',
+        )}
       >
         {formatDateTime(createdAt)}
         {bookedText && <span className="block text-muted">{bookedText}</span>}
@@ -97,17 +99,71 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
         )}
       >
         {isPending && canDecide && !touchesOwnAccount && <Actions onOpen={onOpen} customerName={user.fullName} />}
-        {!isPending && <span className="text-sm text-muted">{t('Updated')}</span>}
+        {!isPending && <span className="text-[0.8125rem] text-muted">{t('Updated')}</span>}
       </Cell>
     </Row>
   )
 }
 
+/** Whose money it is, and where it goes or comes from, on one line. */
+function Parties({ transaction: { user, account, counterparty, type } }: Pick<Props, 'transaction'>) {
+  const payee = counterparty?.accountName
+  return (
+    <span className="flex min-w-0 items-baseline gap-x-1.5 leading-5 max-lg:flex-wrap">
+      <span className="min-w-0 truncate font-medium" title={user.fullName}>
+        {user.fullName}
+      </span>
+      {/* Nothing for the main account. */}
+      {account && <span className="min-w-0 shrink-2 truncate text-sm text-muted">{account.name}</span>}
+      {payee && (
+        <span className="flex min-w-0 items-baseline gap-x-1.5 text-sm text-muted" title={payee}>
+          <span aria-hidden="true">{verbatim(type === 'Deposit' ? '←' : '→')}</span>
+          <span className="sr-only">
+            {t(type === 'Deposit' ? msg('from {name}') : msg('to {name}'), { name: payee })}
+          </span>
+          <span aria-hidden="true" className="truncate">
+            {payee}
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What to see before the transaction is opened, in one line below the names. */
+function Marks({ transaction }: Pick<Props, 'transaction'>) {
+  const { duplicateReceipt, proposedBy, status, flags, tags } = transaction
+  const proposed = proposedBy && status === 'Pending'
+  if (!duplicateReceipt && !proposed && flags.length === 0 && tags.length === 0) return null
+  return (
+    <span
+      title={joinTexts(', ', ...warningsOf(transaction))}
+      className="flex gap-x-2 overflow-hidden whitespace-nowrap max-lg:flex-wrap lg:-mb-px lg:[&_*]:text-xs lg:[&_*]:leading-4"
+    >
+      <RiskChips flags={flags} />
+      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>{t('Duplicate receipt')}</Flag>}
+      {proposed && (
+        <Flag icon={<UserRoundCheck aria-hidden className="size-3.5" />}>
+          {t('Proposed by {fullName}', { fullName: proposedBy.fullName })}
+        </Flag>
+      )}
+      <TagChips tags={tags} />
+    </span>
+  )
+}
+
+const Flag = ({ icon, children }: { icon: Content; children: Text }) => (
+  <span className="inline-flex items-center gap-1 text-[0.8125rem] font-medium text-warning">
+    {icon}
+    {children}
+  </span>
+)
+
 /** Shift selects a range. Above the row's button, as the actions are. */
 function RowCheckbox({ transaction, selection }: { transaction: AdminTransaction; selection: Selection }) {
   const { _id, type, user, amount } = transaction
   return (
-    <span className="relative z-1 grid size-9 place-items-center lg:-m-2.5">
+    <span className="relative z-1 grid size-9 place-items-center lg:-my-1 lg:-me-2.5 lg:-ms-2 lg:size-8">
       <input
         type="checkbox"
         aria-label={t(
@@ -131,45 +187,24 @@ const Waiting = ({ since }: { since: string }) => (
   </span>
 )
 
-/** Nothing for the main account. */
-const SavingsName = ({ transaction: { account } }: Pick<Props, 'transaction'>) =>
-  account && <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{account.name}</span>
-
-/** Warnings visible before the transaction is opened. */
-function Flags({ transaction: { duplicateReceipt, proposedBy, status } }: Pick<Props, 'transaction'>) {
-  const proposed = proposedBy && status === 'Pending'
-  if (!duplicateReceipt && !proposed) return null
-  return (
-    <span className="flex flex-wrap gap-x-3 text-[0.8125rem] font-medium text-warning">
-      {duplicateReceipt && <Flag icon={<Copy aria-hidden className="size-3.5" />}>{t('Duplicate receipt')}</Flag>}
-      {proposed && (
-        <Flag icon={<UserRoundCheck aria-hidden className="size-3.5" />}>
-          {t('Proposed by {fullName}', { fullName: proposedBy.fullName })}
-        </Flag>
-      )}
-    </span>
-  )
-}
-
-const Flag = ({ icon, children }: { icon: Content; children: Text }) => (
-  <span className="inline-flex items-center gap-1">
-    {icon}
-    {children}
-  </span>
-)
-
-/** `z-1` puts these above the row's button, which covers the rest of the row. Below each other where there is no room. */
+/** `z-1` puts these above the row's button, which covers the rest of the row. Only the icons where there is no room. */
 function Actions({ onOpen, customerName }: { onOpen: Props['onOpen']; customerName: Text }) {
   return (
-    <span className="relative z-1 inline-flex gap-1 lg:max-2xl:flex-col lg:max-2xl:items-start lg:max-2xl:gap-0">
-      <Action variant="approve" label={t('Approve, {name}', { name: customerName })} onClick={() => onOpen('approve')}>
-        <Check aria-hidden className="size-4.5" />
-        {t('Approve')}
-      </Action>
-      <Action variant="decline" label={t('Decline, {name}', { name: customerName })} onClick={() => onOpen('decline')}>
-        <X aria-hidden className="size-4.5" />
-        {t('Decline')}
-      </Action>
+    <span className="relative z-1 inline-flex gap-1 lg:max-2xl:gap-0">
+      <Action
+        variant="approve"
+        name={t('Approve')}
+        label={t('Approve, {name}', { name: customerName })}
+        icon={<Check aria-hidden className="size-4.5" />}
+        onClick={() => onOpen('approve')}
+      />
+      <Action
+        variant="decline"
+        name={t('Decline')}
+        label={t('Decline, {name}', { name: customerName })}
+        icon={<X aria-hidden className="size-4.5" />}
+        onClick={() => onOpen('decline')}
+      />
     </span>
   )
 }
@@ -179,19 +214,26 @@ const actionVariants = {
   decline: 'text-negative hover:bg-negative-soft',
 }
 
-function Action({ variant, label, onClick, children }: ActionProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onClick}
-      className={classNames(
-        'inline-flex min-h-9 items-center gap-1 rounded-full px-2.5 text-sm font-semibold max-lg:min-h-11 lg:max-2xl:min-h-7.5',
-        actionVariants[variant],
-      )}
-    >
-      {children}
-    </button>
-  )
+type ActionProps = {
+  variant: keyof typeof actionVariants
+  name: Text
+  label: Text
+  icon: Content
+  onClick: () => void
 }
-type ActionProps = { variant: keyof typeof actionVariants; label: Text; onClick: () => void; children: Content }
+
+const Action = ({ variant, name, label, icon, onClick }: ActionProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={name}
+    onClick={onClick}
+    className={classNames(
+      'inline-flex min-h-9 items-center gap-1 rounded-full px-2.5 text-sm font-semibold max-lg:min-h-11 lg:min-h-8 lg:max-2xl:px-1.75',
+      actionVariants[variant],
+    )}
+  >
+    {icon}
+    <span className="lg:max-2xl:sr-only">{name}</span>
+  </button>
+)

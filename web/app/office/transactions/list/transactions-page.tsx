@@ -18,7 +18,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { ExportButton } from './export-button.tsx'
 import { ListTools } from './list-tools.tsx'
 import { savedTransactions } from './saved-transactions.ts'
-import { TransactionFilters } from './transaction-filters.tsx'
+import { Presets, TransactionFilters } from './transaction-filters.tsx'
 import { TransactionList, type Transactions } from './transaction-list.tsx'
 import { listQuery, pendingQuery } from './transactions-query.ts'
 import {
@@ -64,7 +64,11 @@ export default function TransactionsPage() {
   const tools = <ListTools {...{ view, waitingIds }} selection={shared.selection} onChange={edit(true)} />
   const selected = waiting.filter(({ _id }) => selection.ids.has(_id))
   return (
-    <OfficePage title={t('All Transactions')} actions={<ListActions view={view} />}>
+    <OfficePage
+      title={t('All Transactions')}
+      beside={<Presets view={view} onChange={edit(true)} />}
+      actions={<ListActions view={view} />}
+    >
       <TransactionFilters
         view={view}
         customerName={useCustomerName(view.person, [pending, list])}

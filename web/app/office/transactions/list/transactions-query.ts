@@ -36,7 +36,7 @@ const pendingFilters = ({ type, person }: ListFilters) => ({ type, userId: perso
 
 /** Pending transactions, oldest first; the interval adds what customers submit meanwhile. */
 export const pendingQuery = (view: ListFilters = {}) => ({
-  ...transactionsQuery({ ...pendingFilters(view), sort: view.sort ?? 'oldest', limit: view.size ?? '10' }),
+  ...transactionsQuery({ ...pendingFilters(view), sort: view.sort ?? 'oldest', limit: view.size ?? '20' }),
   refetchInterval: REFETCH_INTERVAL_MS,
 })
 

@@ -42,7 +42,7 @@ export default function UsersPage() {
       actions={<SavedFiltersMenu view={savedPeople(view)} />}
     >
       <UserFilters view={view} onChange={change} />
-      <div className={classNames(panelClass, 'overflow-hidden')}>
+      <div className={classNames(panelClass, 'overflow-clip')}>
         <UsersTable query={users} firstNumber={(view.page - 1) * view.pageSize + 1} view={view} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -76,8 +76,8 @@ function UserFilters({ view, onChange }: FilterProps) {
     <search className="flex flex-wrap gap-2.5">
       <div className="flex min-w-full sm:min-w-72 sm:flex-1">
         <SearchBox
-          label={t('Search by email, phone or account number')}
-          placeholder={t('Email, phone or account number')}
+          label={t('Search by email, name, phone or account number')}
+          placeholder={t('Email, name, phone or account number')}
           search={view.search}
           onSearch={(search) => onChange({ search })}
         />

@@ -32,12 +32,11 @@ export function UsersTable({ query, firstNumber, view }: Props) {
       <TableEmpty title={t('No users found')}>
         <p className="text-muted">
           {view.search
-            ? t('No email address, phone or account number contains “{search}”.', { search: verbatim(view.search) })
+            ? t('No name, email address, phone or account number contains “{search}”.', {
+                search: verbatim(view.search),
+              })
             : t('Try another status, role or tag.')}
         </p>
-        {view.search && (
-          <p className="text-muted">{t('To find a user by name, use the search box at the top of the page.')}</p>
-        )}
       </TableEmpty>
     ) : (
       <TableEmpty title={t('No users on this page')} />

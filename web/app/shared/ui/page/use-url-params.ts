@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useContext, useEffect, useRef } from 'react'
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useSearchParams } from 'react-router'
 
 type Edit = (params: URLSearchParams) => URLSearchParams
 
@@ -9,6 +9,7 @@ type Edit = (params: URLSearchParams) => URLSearchParams
  */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams()
+  const isLeaving = useIsLeaving()
   const latest = useRef(params)
   const sent = useRef<string[]>([])
   useEffect(() => {
@@ -18,9 +19,24 @@ export function useUrlParams() {
     if (shown < 0) latest.current = params
   }, [params])
   const change = (edit: Edit, { push = false } = {}) => {
+    if (isLeaving()) return
     latest.current = edit(latest.current)
     sent.current.push(latest.current.toString())
     setParams(latest.current, { replace: !push, preventScrollReset: true })
   }
   return [params, change] as const
+}
+
+/**
+ * Whether a link to another page was clicked. What was typed before reaches the address late, and would cancel that click or
+ * land in the other page's address. From the router itself: components learn of it after the next render only.
+ */
+function useIsLeaving() {
+  const router = useContext(RouterContext)?.router
+  const { pathname } = useLocation()
+  return () => {
+    if (!router) return false
+    const { navigation, location } = router.state
+    return (navigation.location ?? location).pathname !== pathname
+  }
 }

@@ -1,0 +1,102 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Reader, Tx } from '../platform/db/connection.ts'
+import { Refusal } from '../platform/runtime/refusal.ts'
+
+export type GlAccountType = 'asset' | 'liability' | 'income' | 'expense' | 'equity'
+
+/** An account of the chart. `account` is its name in bookings. */
+export type GlAccount = {
+  code: string
+  account: string
+  name: string
+  type: GlAccountType
+  closedAt: Date | null
+  /** There from the start: the program itself may book to it, so it is never closed. */
+  isBuiltIn: boolean
+}
+
+type GlAccountRow = {
+  code: string
+  account: string
+  name: string
+  type: GlAccountType
+  closed_at: Date | null
+  is_built_in: boolean
+}
+
+const toGlAccount = ({ closed_at: closedAt, is_built_in: isBuiltIn, ...row }: GlAccountRow): GlAccount => ({
+  ...row,
+  closedAt,
+  isBuiltIn,
+})
+
+const columns = (sql: Reader) => sql`code, account, name, type, closed_at, created_by is null as is_built_in`
+
+/** Where the codes of accounts at other banks begin. */
+const FIRST_EXTERNAL_CODE = 1201
+
+/** How bookings name an account of the chart that is nothing else. */
+export const accountOfCode = (code: string): string => `gl:${code}`
+
+/** All accounts in the order of their codes. */
+export async function readChart(sql: Reader): Promise<GlAccount[]> {
+  const rows = await sql<GlAccountRow[]>`select ${columns(sql)} from gl_accounts order by code`
+  return rows.map(toGlAccount)
+}
+
+export async function readGlAccount(sql: Reader, code: string): Promise<GlAccount | null> {
+  const [row] = await sql<GlAccountRow[]>`select ${columns(sql)} from gl_accounts where code = ${code}`
+  return row ? toGlAccount(row) : null
+}
+
+/** Locked for a change. Bookings by hand that use it wait, and read what it became. */
+export async function lockGlAccount(tx: Tx, code: string): Promise<GlAccount | null> {
+  const [row] = await tx<GlAccountRow[]>`select ${columns(tx)} from gl_accounts where code = ${code} for update`
+  return row ? toGlAccount(row) : null
+}
+
+/** The accounts of these codes that exist, by code. None is closed before the transaction ends. */
+export async function holdGlAccounts(tx: Tx, codes: readonly string[]): Promise<Map<string, GlAccount>> {
+  const rows = await tx<GlAccountRow[]>`
+    select ${columns(tx)} from gl_accounts where code = any(${[...new Set(codes)]}::text[]) order by code for share`
+  return new Map(rows.map((row) => [row.code, toGlAccount(row)]))
+}
+
+/** Customers have statements of their own, and the program alone moves their money. */
+const isReserved = ({ account }: Pick<GlAccount, 'account'>) =>
+  account.startsWith('customers:') || account === 'customer_funds'
+
+/** Why a booking by hand can't use the account. Null: it can. */
+export function handBookingRefusal(account: GlAccount | null | undefined): RefusalCode | null {
+  if (!account) return 'gl_account_unknown'
+  if (isReserved(account)) return 'gl_account_reserved'
+  return account.closedAt ? 'gl_account_closed' : null
+}
+
+/** The account for a booking by hand, which nobody can close before the transaction ends. */
+export async function requirePostable(tx: Tx, code: string): Promise<GlAccount> {
+  const account = (await holdGlAccounts(tx, [code])).get(code)
+  const refusal = handBookingRefusal(account)
+  if (refusal || !account) throw new Refusal(refusal ?? 'gl_account_unknown')
+  return account
+}
+
+/**
+ * Gives the next free codes to external accounts that have none: new ones, and those that a server of an earlier version added.
+ * Of two transactions that want the same code the second waits, finds it taken, and takes the next.
+ */
+export async function giveCodes(tx: Tx): Promise<void> {
+  for (;;) {
+    const [account] = await tx<{ contra: string }[]>`
+      select o.contra from outside_accounts o where not exists (select from gl_accounts g where g.account = o.contra)
+      order by o.created_at, o.id limit 1`
+    if (!account) return
+    await tx`
+      insert into gl_accounts (code, account, name, type, created_by, created_at)
+      select (select n::text from generate_series(${FIRST_EXTERNAL_CODE}::int, 99999) n
+              where not exists (select from gl_accounts g where g.code = n::text) order by n limit 1),
+        o.contra, o.name, 'asset', o.created_by, o.created_at
+      from outside_accounts o where o.contra = ${account.contra}
+      on conflict do nothing`
+  }
+}
