@@ -32,6 +32,7 @@ export const OPERATIONS = {
   return: 'transaction',
   'payment run': 'none',
   'import statement': 'none',
+  'undo import': 'none',
   'match statement entry': 'decision',
   'assign statement entry': 'none',
   'book statement entry': 'none',

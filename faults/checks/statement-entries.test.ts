@@ -36,6 +36,17 @@ test('accepts entries that are assigned, returned, ignored, or wait in suspense,
   expect(recorded.history.anomalies).toEqual([])
 })
 
+test('accepts an import that was undone and imported again, and nothing of it in the books', () => {
+  importFile()
+  act('ignore statement entry')
+  const undone = entry({ state: 'undone', bookings: 0, settlements: 0 })
+  const again = entry({ id: 'f', state: 'unmatched', in_suspense: true, settlements: 0 })
+  checkStatementEntries(recorded.history, [undone, { ...undone, id: 'g', reference: 'R2' }, again])
+  expect(recorded.history.anomalies).toEqual([])
+  checkStatementEntries(recorded.history, [undone, { ...undone, id: 'g', reference: 'R2', bookings: 1 }])
+  expect(reported()).toEqual(['statement entries'])
+})
+
 test.each<[string, EntryRow, () => unknown]>([
   ['is stored twice', entry({ id: 'f', reference: 'R1' }), () => {}],
   ['clears what another entry has cleared', entry({ id: 'f', reference: 'R2', transaction_id: 'd' }), () => {}],

@@ -38,7 +38,10 @@ const BOOKS: readonly Operation['kind'][] = [
 /** Every entry of an acknowledged file is there once and booked once; what administrators were told about an entry is there. */
 export function checkStatementEntries(history: History, entries: readonly EntryRow[]): void {
   const report = (description: string) => history.report('statement entries', description)
-  const byReference = Map.groupBy(entries, ({ reference }) => reference)
+  // An import that was undone leaves its entries behind, and the file may have been imported again.
+  const kept = entries.filter(({ state }) => state !== 'undone')
+  const stored = new Set(entries.map(({ reference }) => reference))
+  const byReference = Map.groupBy(kept, ({ reference }) => reference)
   for (const [reference, same] of byReference)
     if (same.length > 1) report(`The entry ${reference} is stored ${same.length} times`)
   const cleared = Map.groupBy(
@@ -47,15 +50,13 @@ export function checkStatementEntries(history: History, entries: readonly EntryR
   )
   for (const [id, by] of cleared) if (by.length > 1) report(`${id} is cleared by ${by.length} entries`)
   const actsOn = Map.groupBy(history.operations, ({ statementEntryId }) => statementEntryId)
-  for (const entry of entries) {
-    checkBookings(report, entry)
-    checkActs(report, entry, actsOn.get(entry.id) ?? [])
-  }
+  for (const entry of entries) checkBookings(report, entry)
+  for (const entry of kept) checkActs(report, entry, actsOn.get(entry.id) ?? [])
   for (const operation of history.operations) {
     if (operation.kind !== 'import statement') continue
     if (isRefused(operation)) report(`${operation.id}: a file was refused with ${operation.results[0]?.code}`)
     for (const reference of isOk(operation) ? operation.references : [])
-      if (!byReference.has(reference)) report(`${operation.id}: the imported entry ${reference} is lost`)
+      if (!stored.has(reference)) report(`${operation.id}: the imported entry ${reference} is lost`)
   }
 }
 
