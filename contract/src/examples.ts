@@ -88,6 +88,10 @@ export const EXAMPLES = {
   statementEntry: id('7b2d6f8c0e53'),
   ignoredEntry: id('7b2d6f8c0e54'),
   paymentRun: id('7b2d6f8c0e55'),
+  /** A closed period of the books, which no other follows. */
+  closing: id('7b2d6f8c0e57'),
+  /** A day that is over, after the last closed period. */
+  closableDay: '2000-01-31',
 
   proposal: id('8c3e7a9d1f61'),
   savedFilter: id('8c3e7a9d1f62'),

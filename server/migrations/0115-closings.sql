@@ -79,3 +79,8 @@ create policy adding on contra_movements for insert with check (booked_at >= (
   select case current_setting('transaction_isolation') when 'read committed' then coalesce(max(c.ends_at), '-infinity') else 'infinity' end
   from closings c where c.reopened_at is null));
 alter table contra_movements enable row level security;
+
+-- Documents about the whole bank stay when the member of staff who made them is erased.
+alter policy erasing on document_parts using (exists (
+  select from documents d join erasures e on e.person_id = d.owner_id
+  where d.number = document_parts.number and d.kind not in ('trial-balance', 'balance-sheet', 'profit-and-loss', 'journal')));

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/connection.ts'
 
 export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
 
-/** A posting, seen from the customer's account, or a movement between contra accounts, seen from the debited one. */
+/** A posting, or a movement between contra accounts: an amount from one account of the books to another. */
 export type JournalRow = {
   /** With a posting: of its account. With a movement: its own. */
   id: string
@@ -13,12 +13,13 @@ export type JournalRow = {
   booked_at: Date
   value_at: Date | null
   value_on: string | null
-  debit: bigint | null
-  credit: bigint | null
-  account: string
-  contra: string
+  amount: bigint
+  /** As bookings name them. */
+  debit: string
+  credit: string
+  /** Of the customer's account, on the side that names customers. */
+  account_number: string | null
   owner_id: string | null
-  transaction_id: string | null
   reference: string | null
   method: Method | null
   reversed_reference: string | null
@@ -50,9 +51,10 @@ export const readJournalPage = (sql: Reader, { start, end, after, rows }: Journa
      order by booked_at, id limit ${rows})
     order by booked_at, id, number limit ${rows})
   select g.id, g.number, g.booked_at::text as position_at, g.booked_at, g.value_at, l.value_on::text as value_on,
-    case when g.line_id is not null then g.amount when g.amount < 0 then -g.amount end as debit,
-    case when g.line_id is null and g.amount > 0 then g.amount end as credit,
-    coalesce(g.debit, a.number) as account, g.contra, a.owner_id, t.id as transaction_id,
+    abs(g.amount) as amount,
+    case when g.purpose is not null then g.debit when g.amount > 0 then g.contra else 'customers:' || a.kind end as debit,
+    case when g.purpose is not null then g.contra when g.amount > 0 then 'customers:' || a.kind else g.contra end as credit,
+    case when g.purpose is null then a.number end as account_number, a.owner_id,
     coalesce(t.reference, l.bank_reference) as reference, t.method,
     (select r.reference from transactions r where r.id = t.reverses_id) as reversed_reference,
     g.purpose, coalesce(l.counterparty_name, t.party_name, '') as party_name, coalesce(l.text, '') as text
