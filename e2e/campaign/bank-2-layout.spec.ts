@@ -8,14 +8,21 @@ const CUSTOMER_ENTRIES = [
   ['Support', '/dashboard/support-user'],
   ['Settings', '/dashboard/settings'],
 ] as const
+/** By group: work, people, money outside, books, bank. */
 const ADMIN_ENTRIES = [
-  ['Users', '/dashboard/user'],
+  ['Overview', '/dashboard'],
   ['All Transactions', '/dashboard/all-transactions'],
   ['Verifications', '/dashboard/verifications'],
   ['Proposals', '/dashboard/proposals'],
-  ['Outside Money', '/dashboard/outside'],
   ['Admin Support', '/dashboard/support'],
+  ['Users', '/dashboard/user'],
+  ['Bank statements', '/dashboard/outside/statements'],
+  ['Statement lines', '/dashboard/outside/lines'],
+  ['Payment runs', '/dashboard/outside/payment-runs'],
+  ['Reconciliation', '/dashboard/outside'],
+  ['Reports', '/dashboard/outside/reports'],
   ['Admin Settings', '/dashboard/admin-settings'],
+  ['Webhooks', '/dashboard/admin-settings/webhooks'],
   ['Audit', '/dashboard/audit'],
 ] as const
 
@@ -75,15 +82,32 @@ onPhone(() => {
 
 test.describe('an administrator', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
-  test('has an extra menu section', async ({ page, adminToken }) => {
+  test('has the menu of their work, and their own account apart from it', async ({ page, adminToken }) => {
     await page.addInitScript((token) => localStorage.setItem('authToken', token), adminToken)
     await page.goto('/dashboard')
     const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    const own = page.getByRole('navigation', { name: 'Account', exact: true })
     await expect(links).toHaveText(ADMIN_ENTRIES.map(([name]) => name))
     for (const [index, [, path]] of ADMIN_ENTRIES.entries())
       await expect(links.nth(index)).toHaveAttribute('href', path)
+    await expect(own).toHaveCount(0)
+    await page.getByRole('button', { name: 'My own account' }).press('Enter')
+    await expect(own.getByRole('link')).toHaveText(CUSTOMER_ENTRIES.map(([name]) => name))
+    await page.goto('/dashboard/transactions')
+    await expect(own.getByRole('link', { name: 'Transactions' })).toHaveAttribute('aria-current', 'page')
+    await page.goto('/dashboard/outside/payment-runs')
+    await expect(own).toHaveCount(0)
+    await expect(page.locator('[aria-current=page]')).toHaveText('Payment runs')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment runs')
+
+    // A phone has the pages used most in its bar, and all of them in the menu.
     await page.setViewportSize(WIDTHS.phone)
-    await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Admin' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(ADMIN_ENTRIES.map(([name]) => name))
+    const bar = page.getByRole('navigation', { name: 'Account menu' })
+    await expect(bar.getByRole('link')).toHaveText(['Overview', 'Transactions', 'Support', 'Users'])
+    await bar.getByRole('button', { name: 'Admin' }).click()
+    const names = [...ADMIN_ENTRIES.map(([name]) => name), 'Send', ...CUSTOMER_ENTRIES.map(([name]) => name)]
+    await expect(page.getByRole('menuitem')).toHaveText(names)
+    await page.getByRole('menuitem', { name: 'Transactions', exact: true }).click()
+    await expect(bar.getByRole('link', { name: 'Transactions' })).toHaveAttribute('href', '/dashboard/transactions')
   })
 })

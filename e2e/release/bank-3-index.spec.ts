@@ -29,7 +29,7 @@ onPhone(() => {
     await expect(balance).toContainText('$2,000.00')
     await expect(balance).toContainText('$99.75 held by pending transfers')
     await expect(balance).toContainText(TODAY)
-    await expect(balance).toContainText('+100% deposits vs last month')
+    await expect(balance).toContainText('+100% deposits this month so far, none last month')
     await expect(balance).toContainText(user.accountNumber)
     await expect(balance.getByRole('link', { name: 'Transfer' })).toHaveAttribute('href', '/dashboard/transfer')
 

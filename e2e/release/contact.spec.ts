@@ -26,10 +26,16 @@ test('shows an error beside each missing field, the server’s beside theirs, an
   await expect(page.getByText('Please enter a message.')).toBeVisible()
 
   const message = 'Do you keep account of engines?\nI ask for a friend.'
-  await page.getByLabel('Email', { exact: true }).fill('nowhere')
-  await page.getByLabel('Mobile').fill('+44 20 7946 0000')
+  await page.getByLabel('Email', { exact: true }).fill('bob@x')
+  await page.getByLabel('Mobile').fill('abc')
   await page.getByLabel('Message', { exact: true }).fill(message)
   await terms.check()
+  await send.click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter a valid e-mail address.')
+  await expect(page.getByLabel('Mobile')).toHaveAccessibleDescription('Enter a phone number, such as +1 555 010 0199.')
+  await page.getByLabel('Mobile').fill('+44 20 7946 0000')
+  // Only the server refuses this one.
+  await page.getByLabel('Email', { exact: true }).fill('<ada>@fable.example')
   await send.click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription('Enter a valid e-mail address.')
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue(message)
@@ -46,6 +52,12 @@ test('shows an error beside each missing field, the server’s beside theirs, an
 test('the chat widget asks a visitor to log in or to use the form', async ({ page }) => {
   await page.goto('/contact')
   const chat = page.getByRole('dialog', { name: 'Support chat' })
+  const opener = page.getByRole('button', { name: 'Support chat' })
+  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 10_000)
+  await expect(opener).toBeHidden()
+  await page.mouse.wheel(0, -10_000)
+  await expect(opener).toBeVisible()
   await page.getByRole('button', { name: 'Support chat' }).click()
   await expect(chat).toBeVisible()
   await expect(chat).toContainText('Log in to chat with us, or use the form on this page.')

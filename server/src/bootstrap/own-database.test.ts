@@ -111,6 +111,7 @@ test('which tables servers can only add to, and which they change as policies al
   )
   expect(rows.filter(({ policies }) => policies).map(({ table, rights }) => [table, rights])).toEqual([
     ['audit', 'update'],
+    ['bank_statement_lines', 'update'],
     ['closings', 'update'],
     ['contra_movements', ''],
     ['conversations', 'update delete'],
@@ -122,6 +123,7 @@ test('which tables servers can only add to, and which they change as policies al
     ['proposals', 'update'],
     ['run_payments', 'update'],
     ['staff_notes', 'delete'],
+    ['statement_undos', ''],
     ['verification_documents', 'delete'],
   ])
   const added = ['access_log', 'bank_statements', 'closing_sums', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']

@@ -5,6 +5,11 @@ const HOUR_MS = 3_600_000
 
 export const externalMoneyData = {
   csv_mappings: aboutTheBank({ holds: 'columns of bank files', kept: 'until changed', why: 'needed to run' }),
+  statement_numbers: aboutTheBank({
+    holds: 'which account a number in files means',
+    kept: 'until changed',
+    why: 'needed to run',
+  }),
   statement_imports: {
     holds: 'progress of imports, and who imports',
     kept: '1 hour',

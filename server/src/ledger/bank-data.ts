@@ -68,4 +68,5 @@ export const bankData = {
     },
     reading: { unlogged: 'No person is in it.' },
   },
+  statement_undos: aboutTheBank({ holds: 'imports that were undone', kept: 'for good', why: 'the books' }),
 } satisfies PersonalData

@@ -17,24 +17,23 @@ type Row = { decided_by: string; owner_id: string | null; about: 'owner' | 'own 
  * acts at once can't both stay below a limit.
  */
 export const selectDecidedAlone = (sql: Reader, staff: string[], ownerIds: string[], at: Date) => sql<Row[]>`
-  select t.decided_by, a.owner_id, 'owner' as about, sum(abs(t.amount)) as cents
-  from accounts a join transactions t on t.account_id = a.id
-  where a.owner_id = any(${ownerIds}::uuid[]) and ${isAlone(sql, staff, at)}
-  group by t.decided_by, a.owner_id
+  with alone as materialized (
+    select t.decided_by, t.account_id, abs(t.amount) as amount from transactions t
+    where t.decided_by = any(${staff}::uuid[]) and t.decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
+      and t.status = 'Completed' and t.proposed_by is null and (t.origin_id is null or t.reverses_id is not null)
+      and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null))
+  select d.decided_by, a.owner_id, 'owner' as about, sum(d.amount) as cents
+  from alone d join accounts a on a.id = d.account_id
+  where a.owner_id = any(${ownerIds}::uuid[])
+  group by d.decided_by, a.owner_id
   union all
-  select t.decided_by, null, 'own verifications', sum(abs(t.amount))
-  from people p join accounts a on a.owner_id = p.id join transactions t on t.account_id = a.id and t.decided_by = p.verified_by_staff
-  where p.verified_by_staff = any(${staff}::uuid[])
-    and p.verified_by_staff_at > ${new Date(at.getTime() - OWN_VERIFICATIONS_MS)} and ${isAlone(sql, staff, at)}
-  group by t.decided_by
+  select d.decided_by, null, 'own verifications', sum(d.amount)
+  from alone d join accounts a on a.id = d.account_id join people p on p.id = a.owner_id
+  where p.verified_by_staff = d.decided_by and p.verified_by_staff_at > ${new Date(at.getTime() - OWN_VERIFICATIONS_MS)}
+  group by d.decided_by
   union all
-  select t.decided_by, null, 'all', sum(abs(t.amount)) from transactions t where ${isAlone(sql, staff, at)}
-  group by t.decided_by`
-
-const isAlone = (sql: Reader, staff: string[], at: Date) => sql`
-  t.decided_by = any(${staff}::uuid[]) and t.decided_at > ${new Date(at.getTime() - FOUR_EYES_WINDOW_MS)}
-  and t.status = 'Completed' and t.proposed_by is null and (t.origin_id is null or t.reverses_id is not null)
-  and not exists (select 1 from transactions o where o.id = t.origin_id and o.proposed_by is not null)`
+  select d.decided_by, null, 'all', sum(d.amount) from alone d
+  group by d.decided_by`
 
 /** Sums of what staff decided alone, by `decidedKey`. */
 export const toDecidedAlone = (rows: readonly Row[]): Map<string, bigint> =>

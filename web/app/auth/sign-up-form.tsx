@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import type { register as registerAccount } from '#contract/identity/auth.ts'
 import { FILL_ALL_TEXT, PASSWORDS_DIFFER_TEXT } from '#contract/texts.ts'
+import { ApiError } from '../shared/api/api-error.ts'
 import { call } from '../shared/api/call.ts'
 import { currentLocale, t } from '../shared/i18n/i18n.ts'
 import { Trans } from '../shared/i18n/trans.tsx'
@@ -15,6 +16,9 @@ import { PasswordField } from '../shared/ui/forms/password-field.tsx'
 import { PasswordStrength } from '../shared/ui/forms/password-strength.tsx'
 import { useForm } from '../shared/ui/forms/use-form.ts'
 import { type AuthState, FormHead, ModeLink, useAuthState, useModePath } from './form-parts.tsx'
+
+const isAboutPassword = (error: unknown) =>
+  error instanceof ApiError && error.fieldErrors.every(({ path }) => path === 'password')
 
 type SignUp = { fullName: string; email: string; password: string; confirmPassword: string }
 
@@ -36,7 +40,9 @@ export function SignUpForm({ email }: { email: string }) {
         state: { ...authState, email: body.email } satisfies AuthState,
       })
     } catch (error) {
-      if (!showFieldErrors(error, form, ['password'])) showError(error)
+      const shown = showFieldErrors(error, form, ['fullName', 'email', 'password'])
+      // A weak password is no failure, and its field says enough.
+      if (!shown || !isAboutPassword(error)) showError(error)
     }
   })
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StatementFormat } from '#contract/documents/statement-formats.ts'
@@ -7,7 +8,7 @@ import { commandsOf } from '../../../test/commands.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { letterheadOf } from '../../platform/pdf/letterhead.ts'
 import type { IssueDetails } from '../../platform/pdf/render.ts'
-import { LINES_PER_READ } from '../statement-lines.ts'
+import { LINES_PER_READ, type StatementLine } from '../statement-lines.ts'
 import { shorten } from '../xml.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { statementRenderers } from './statement-formats.ts'
@@ -192,6 +193,24 @@ test('a text is shortened by whole characters, and loses what XML can’t have',
   expect(shorten(`ab${family}${family}`, 10)).toBe(`ab${family}`)
   expect(shorten(`ab${family}`, 8)).toBe('ab')
   expect(shorten('a\u0000b\ufffe\ud800 \n c', 10)).toBe('ab c')
+})
+
+const hasPdftotext = !spawnSync('pdftotext', ['-v']).error
+
+test.runIf(hasPdftotext)('the last page of a PDF has a transaction, whatever their number', async () => {
+  const statement = await read(ada)
+  const [line] = (await Readable.from(statement.lines()).toArray()) as StatementLine[]
+  if (!line) throw new Error('The statement has no line.')
+  const pages = new Set<number>()
+  for (let count = 1; count <= 30; count += 1) {
+    const lines = Array<StatementLine>(count).fill({ ...line, reference: 'ROW-OF-TABLE' })
+    const pdf = await buffer(render({ ...statement, count, lines: () => Readable.from(lines) }, 'pdf'))
+    const all = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout
+    const texts = all.split('\f').slice(0, -1)
+    pages.add(texts.length)
+    expect(texts.at(-1), `${count} transactions`).toMatch(/ROW-OF-TABLE[\s\S]*Balance on/)
+  }
+  expect([...pages]).toEqual([1, 2, 3])
 })
 
 describe('ten thousand lines', () => {

@@ -43,8 +43,10 @@ export async function* renderStatementPdf(
   const start = frame.top + heightOf(head)
 
   const counting = new PageFlow(frame, start, table.headHeight)
-  for await (const row of rowsOf(statement, issue, table)) counting.place(row.height)
-  counting.place(heightOf(foot))
+  const endHeight = heightOf(foot)
+  for await (const { height, heightAfter } of rowsOf(statement, issue, table, endHeight))
+    counting.place(height, heightAfter)
+  counting.place(endHeight)
 
   const month = longMonth(statement.month, texts)
   const title = t('Account statement, {month}', { month })
@@ -60,8 +62,8 @@ export async function* renderStatementPdf(
   drawBlocks(pdf, head, frame.top)
   const flow = new PageFlow(frame, start, table.headHeight)
   table.open(pdf, start)
-  for await (const row of rowsOf(statement, issue, table)) {
-    const { y, isNewPage } = flow.place(row.height)
+  for await (const { heightAfter, ...row } of rowsOf(statement, issue, table, endHeight)) {
+    const { y, isNewPage } = flow.place(row.height, heightAfter)
     if (isNewPage) {
       startPage(flow.page)
       table.repeatHead(pdf, y - table.headHeight)
@@ -70,7 +72,7 @@ export async function* renderStatementPdf(
     table.drawRow(pdf, row, y)
   }
   table.close()
-  const { y, isNewPage } = flow.place(heightOf(foot))
+  const { y, isNewPage } = flow.place(endHeight)
   if (isNewPage) startPage(flow.page)
   drawBlocks(pdf, foot, isNewPage ? y - table.headHeight : y)
   pdf.end()
@@ -90,8 +92,9 @@ class PageFlow {
     this.#y = start + headHeight
   }
 
-  place(height: number): { y: number; isNewPage: boolean } {
-    const isNewPage = this.#y + height > this.#frame.bottom
+  /** `heightAfter` is of what must be on the same page. */
+  place(height: number, heightAfter = 0): { y: number; isNewPage: boolean } {
+    const isNewPage = this.#y + height + heightAfter > this.#frame.bottom
     if (isNewPage) {
       this.page++
       this.#y = this.#frame.top + RUNNING_HEAD_HEIGHT + this.#headHeight
@@ -102,21 +105,35 @@ class PageFlow {
   }
 }
 
-async function* rowsOf(statement: Statement, issue: IssueDetails, table: StatementTable): AsyncGenerator<TableRow> {
+type PlacedRow = TableRow & { heightAfter: number }
+
+/** The last transaction, the closing balance and what follows stay together: no page has a sentence or a sum alone. */
+async function* rowsOf(
+  statement: Statement,
+  issue: IssueDetails,
+  table: StatementTable,
+  endHeight: number,
+): AsyncGenerator<PlacedRow> {
   const texts = textsOf(issue)
   const { t } = texts
   const { final } = statement
   const day = formatDay(balanceDayOf(statement, issue.issuedAt), texts)
   const closingLabel = final ? balanceNameOf(statement, t) : t('Balance on {day}', { day })
-  yield table.balanceRow(t('Opening balance'), statement.openingCents)
+  const closing = table.balanceRow(closingLabel, statement.closingCents)
+  let row = table.balanceRow(t('Opening balance'), statement.openingCents)
   let count = 0
   for await (const line of statement.lines()) {
-    yield table.lineRow(line)
+    yield { ...row, heightAfter: 0 }
+    row = table.lineRow(line)
     // Lines arrive by the hundred: other requests get their turn between them.
     if (++count % ROWS_PER_TURN === 0) await setImmediate()
   }
-  if (statement.count === 0) yield table.emptyRow()
-  yield table.balanceRow(closingLabel, statement.closingCents)
+  if (statement.count === 0) {
+    yield { ...row, heightAfter: 0 }
+    row = table.emptyRow()
+  }
+  yield { ...row, heightAfter: closing.height + endHeight }
+  yield { ...closing, heightAfter: endHeight }
 }
 
 function headOf(letterhead: Letterhead, statement: Statement, issue: IssueDetails, frame: Frame): Block[] {

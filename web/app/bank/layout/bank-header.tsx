@@ -2,16 +2,16 @@ import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/customers/people.ts'
 import { localPath } from '../../shared/i18n/local-path.ts'
 import { Bell } from '../../shared/live/bell.tsx'
-import { isBackOffice } from '../../shared/office-pages.ts'
 import { isActiveStaff } from '../../shared/session/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Brand } from '../../shared/ui/page/brand.tsx'
 import { HideAmountsSwitch } from './hide-amounts-switch.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+import { useInOffice } from './use-in-office.ts'
 
 export function BankHeader({ user }: { user: User }) {
   const { pathname } = useLocation()
-  const inOffice = isBackOffice(pathname)
+  const inOffice = useInOffice()
   const hasSearch = inOffice || (pathname === '/dashboard' && isActiveStaff(user))
   return (
     <header className="print:hidden mx-auto flex min-h-18 w-full max-w-6xl flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 max-lg:py-3 sm:px-8 lg:justify-end lg:gap-x-6">

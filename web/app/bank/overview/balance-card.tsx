@@ -1,8 +1,9 @@
 import { Clock, Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
-import type { User } from '#contract/customers/people.ts'
+import type { Stats, User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
 import { joinTexts, verbatim } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import { HideableAmount } from '../../shared/amounts/hideable-amount.tsx'
 import { useAmountsHidden } from '../../shared/amounts/use-amounts-hidden.ts'
 import { formatDate, formatLocale, t } from '../../shared/i18n/i18n.ts'
@@ -16,7 +17,7 @@ import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { cardClass } from '../page.tsx'
 import { QuickActions } from './quick-actions.tsx'
 
-export function BalanceCard({ user, increase }: { user: User; increase: number }) {
+export function BalanceCard({ user, stats }: { user: User; stats: Stats }) {
   const hidden = useAmountsHidden()
   const today = formatDate(new Date(), { dateStyle: 'long' })
   return (
@@ -37,7 +38,7 @@ export function BalanceCard({ user, increase }: { user: User; increase: number }
           className={classNames('display break-all', fontSizeClass(hidden ? 0 : user.balance))}
         />
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-[0.9375rem] text-muted">
-          <Increase percentage={increase} />
+          <Increase stats={stats} />
           {user.held > 0 && <Held amount={user.held} />}
         </p>
       </div>
@@ -88,7 +89,9 @@ function fontSizeClass(amount: number): string {
     : 'text-[clamp(2.5rem,8vw,4.25rem)]'
 }
 
-function Increase({ percentage }: { percentage: number }) {
+/** Says what is compared: some days with a month, or with none at all. */
+function Increase({ stats }: { stats: Stats }) {
+  const percentage = stats.increasePercentage.deposits
   const [Icon, tone] =
     percentage === 0
       ? [Minus, 'text-muted']
@@ -100,7 +103,11 @@ function Increase({ percentage }: { percentage: number }) {
       <Icon aria-hidden className={classNames('mt-0.5 size-4.5 shrink-0', tone)} />
       <span>
         <Trans
-          text="<0>{change}</0> deposits vs last month"
+          text={
+            stats.lastMonth.deposits === 0
+              ? msg('<0>{change}</0> deposits this month so far, none last month')
+              : msg('<0>{change}</0> deposits this month so far vs all of last month')
+          }
           parts={[(children) => <span className="figures font-medium text-ink">{children}</span>]}
           values={{ change: percentText(percentage) }}
         />

@@ -48,11 +48,12 @@ export default function OverviewPage() {
       <InTurn first={2}>
         <StandingNotice status={user.status} />
         {adminHome}
+        {adminHome && <h2 className="display mt-4 border-t border-line pt-6 text-2xl">{t('My own account')}</h2>}
         <Checklist user={user} />
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1.7fr_1fr]">
           <div className="grid grid-cols-1 gap-5">
             <InTurn first={1}>
-              <BalanceCard user={user} increase={stats.increasePercentage.deposits} />
+              <BalanceCard user={user} stats={stats} />
               <RecentTransactions closed={user.status === 'Closed'} />
             </InTurn>
           </div>

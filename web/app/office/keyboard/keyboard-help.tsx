@@ -31,10 +31,11 @@ export function KeyboardHelp() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="hidden min-h-9 shrink-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium text-muted hover:bg-ink/6 hover:text-ink md:inline-flex"
+        title={t('Shortcuts')}
+        className="hidden size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-ink/6 hover:text-ink md:grid"
       >
-        <Keyboard aria-hidden className="size-4.5" />
-        {t('Shortcuts')}
+        <Keyboard aria-hidden className="size-5" strokeWidth={1.8} />
+        <span className="sr-only">{t('Shortcuts')}</span>
       </button>
       <HelpDialog open={open} onClose={() => setOpen(false)} />
     </>

@@ -20,7 +20,7 @@ import { BooksStatus, isBalanced } from './books-status.tsx'
 import { overviewQuery } from './overview-query.ts'
 
 type Props = {
-  /** Above a back office page: amounts are never hidden, and phones show one line that expands. */
+  /** Above a back office page: amounts are never hidden, and one line expands to the rest. */
   inOffice?: boolean
 }
 
@@ -44,7 +44,7 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
   const AmountShown = inOffice ? Amount : HideableAmount
   const seesBooks = useHasPermission('audit:read')
   // Books that do not balance are always shown in full.
-  const collapsible = inOffice && (!seesBooks || isBalanced(books))
+  const collapsible = inOffice && (!seesBooks || !books || isBalanced(books))
   return (
     <>
       {collapsible && (
@@ -56,10 +56,7 @@ function OverviewContent({ overview: { waiting, today, books }, inOffice }: Requ
           controls={id}
         />
       )}
-      <div
-        id={id}
-        className={classNames(collapsible && !isOpen && 'max-sm:hidden', collapsible && 'max-sm:border-t border-line')}
-      >
+      <div id={id} className={classNames(collapsible && !isOpen && 'hidden', collapsible && 'border-t border-line')}>
         <dl
           className={classNames('grid gap-px bg-line', seesBooks ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3')}
         >
@@ -113,7 +110,7 @@ const SummaryToggle = ({ waiting, books, isOpen, onToggle, controls }: SummaryTo
     aria-expanded={isOpen}
     aria-controls={controls}
     onClick={onToggle}
-    className="flex min-h-12 w-full items-center gap-2 px-4 py-1.5 text-start leading-snug focus-visible:-outline-offset-2 sm:hidden"
+    className="flex min-h-12 w-full items-center gap-2 px-4 py-1 text-start leading-snug focus-visible:-outline-offset-2 sm:min-h-9 pointer-coarse:min-h-12"
   >
     {books ? (
       <Scale aria-hidden className="size-5 shrink-0 text-positive" />
@@ -184,13 +181,14 @@ function OverviewSkeleton({ inOffice }: Required<Props>) {
   return (
     <div
       role="status"
-      className={classNames('grid gap-3 p-4 sm:grid-cols-2 sm:gap-4 sm:p-5 lg:grid-cols-4', inOffice && 'max-sm:p-3')}
+      className={inOffice ? 'p-3 sm:p-2' : 'grid gap-3 p-4 sm:grid-cols-2 sm:gap-4 sm:p-5 lg:grid-cols-4'}
     >
-      {inOffice && <Skeleton className="h-6 sm:hidden" />}
-      {metrics.map((name) => (
-        <Skeleton key={name} className={classNames('h-14 sm:h-16', inOffice && 'max-sm:hidden')} />
-      ))}
-      {seesBooks && <Skeleton className={classNames('col-span-full h-21 sm:h-5', inOffice && 'max-sm:hidden')} />}
+      {inOffice ? (
+        <Skeleton className="h-6 sm:h-5" />
+      ) : (
+        metrics.map((name) => <Skeleton key={name} className="h-14 sm:h-16" />)
+      )}
+      {seesBooks && !inOffice && <Skeleton className="col-span-full h-21 sm:h-5" />}
       <span className="sr-only">{t('Loading...')}</span>
     </div>
   )

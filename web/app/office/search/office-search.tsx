@@ -7,6 +7,7 @@ import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { inputClass } from '../../shared/ui/forms/field.tsx'
+import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { SearchPopup } from './search-popup.tsx'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchQuery, toGroups } from './search-query.ts'
@@ -19,7 +20,16 @@ const HEADER_SLOT = 'header-slot'
 export function OfficeSearch() {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => setSlot(document.getElementById(HEADER_SLOT)), [])
-  return slot && createPortal(<SearchField />, slot)
+  return (
+    slot &&
+    createPortal(
+      <div className="flex items-center gap-1">
+        <SearchField />
+        <KeyboardHelp />
+      </div>,
+      slot,
+    )
+  )
 }
 
 /** A combobox: the arrows move through the results, Enter opens one, Escape closes the list and then clears the text. */

@@ -11,7 +11,6 @@ import { bellQuery } from '../../shared/live/bell-query.ts'
 import { userMay } from '../../shared/session/permitted.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
-import { KeyboardHelp } from '../keyboard/keyboard-help.tsx'
 import { rowShortcuts } from '../keyboard/row-focus.ts'
 import { useFocusGuard } from '../keyboard/use-focus-guard.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -65,7 +64,6 @@ export default function SupportPage() {
             </Link>
           ))}
         </nav>
-        <KeyboardHelp />
       </div>
       {tab === 'chats' && <Chats />}
       {tab === 'contact' && <ContactMessages />}

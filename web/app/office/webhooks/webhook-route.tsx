@@ -6,7 +6,7 @@ import { adminRoute } from '../layout/admin-route.tsx'
 import { deliveriesQuery, webhooksQuery } from './webhooks-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.settings.permission,
+  permission: OFFICE_PAGES.webhooks.permission,
   load: () => import('./webhook-page.tsx'),
   prefetch: (_, { id }) => {
     void queryClient.prefetchQuery(webhooksQuery)

@@ -1,7 +1,8 @@
 import { MessageCircle, X } from 'lucide-react'
-import { Suspense, useCallback, useId, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ChatFailure } from '../../shared/chat/chat-failure.tsx'
 import { t } from '../../shared/i18n/i18n.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { lazyPart } from '../../shared/ui/loading/lazy-part.tsx'
 import { useHydrated } from '../../shared/ui/loading/use-hydrated.ts'
 
@@ -15,6 +16,7 @@ export function ChatWidget() {
   const opener = useRef<HTMLButtonElement>(null)
   const id = useId()
   const hydrated = useHydrated()
+  const coversFooter = useFooterInView() && !open
 
   const close = useCallback(() => {
     setOpen(false)
@@ -38,11 +40,29 @@ export function ChatWidget() {
         onPointerEnter={preloadPanel}
         onFocus={preloadPanel}
         onClick={() => (open ? close() : setOpen(true))}
-        className="grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-lifted transition-colors hover:bg-accent-strong"
+        className={classNames(
+          coversFooter && 'not-focus-visible:invisible',
+          'grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-lifted transition-colors hover:bg-accent-strong',
+        )}
       >
         {open ? <X aria-hidden className="size-6" /> : <MessageCircle aria-hidden className="size-6" />}
         <span className="sr-only">{open ? t('Close support chat') : t('Support chat')}</span>
       </button>
     </div>
   )
+}
+
+/** The button would lie on the newsletter's. */
+function useFooterInView(): boolean {
+  const [inView, setInView] = useState(false)
+  useEffect(() => {
+    const footer = document.querySelector('footer')
+    if (!footer) return
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true), {
+      rootMargin: '0px 0px -96px 0px',
+    })
+    observer.observe(footer)
+    return () => observer.disconnect()
+  }, [])
+  return inView
 }

@@ -21,9 +21,19 @@ type Name = keyof typeof required
 type Errors = Partial<Record<Name, Text>>
 const names = Object.keys(required) as Name[]
 
-function missing(data: FormData): Errors {
-  const empty = names.filter((name) => !String(data.get(name) ?? '').trim())
-  return Object.fromEntries(empty.map((name) => [name, t(required[name])]))
+/** The API takes any address and number, as programs write them; a person who mistypes them would wait for an answer in vain. */
+const reachable = {
+  email: { pattern: /@[^@\s]+\.[^.@\s]{2,}\s*$/, text: msg('Enter a valid e-mail address.') },
+  mobile: { pattern: /(\d\D*){5}/, text: msg('Enter a phone number, such as +1 555 010 0199.') },
+}
+
+function findErrors(data: FormData): Errors {
+  const entered = (name: Name) => String(data.get(name) ?? '').trim()
+  const errors: Errors = {}
+  for (const name of ['email', 'mobile'] as const)
+    if (!reachable[name].pattern.test(entered(name))) errors[name] = t(reachable[name].text)
+  for (const name of names) if (!entered(name)) errors[name] = t(required[name])
+  return errors
 }
 
 /** Uses plain FormData instead of the form library, which would double this page's own script. The server validates again. */
@@ -41,7 +51,7 @@ export function ContactForm() {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const found = missing(data)
+    const found = findErrors(data)
     if (Object.keys(found).length > 0) return show(found)
 
     setState('sending')

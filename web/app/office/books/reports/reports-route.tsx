@@ -6,7 +6,7 @@ import { adminRoute } from '../../layout/admin-route.tsx'
 import { readDay, trialBalanceQuery } from './reports-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: OFFICE_PAGES.reports.permission,
   load: () => import('./reports-page.tsx'),
   prefetch: (params) => void queryClient.prefetchQuery(trialBalanceQuery(readDay(params.get('on')))),
 })

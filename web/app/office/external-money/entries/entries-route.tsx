@@ -6,7 +6,7 @@ import { prefetchEntries } from './entries-query.ts'
 import { readEntriesView } from './entries-view.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: OFFICE_PAGES.entries.permission,
   load: () => import('./entries-page.tsx'),
   prefetch: (params) => prefetchEntries(readEntriesView(params)),
 })

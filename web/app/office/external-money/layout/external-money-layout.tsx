@@ -1,35 +1,14 @@
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { t } from '../../../shared/i18n/i18n.ts'
-import { classNames } from '../../../shared/ui/class-names.ts'
+import { OFFICE_PAGES, officePageAt } from '../../../shared/office-pages.ts'
 import { OfficePage } from '../../layout/office-page.tsx'
-import { useTabInView } from '../../layout/use-tab-in-view.ts'
-import { EXTERNAL_MONEY_PAGES } from './external-money-pages.ts'
 
-/** The money of the bank at other banks: the pages about it, below one heading. */
+/** Each page about money at other banks, below its name. */
 export default function ExternalMoneyLayout() {
+  const { name } = officePageAt(useLocation().pathname) ?? OFFICE_PAGES.reconciliation
   return (
-    <OfficePage title={t('Outside Money')}>
-      <ExternalMoneyTabs />
+    <OfficePage title={t(name)}>
       <Outlet />
     </OfficePage>
   )
 }
-
-function ExternalMoneyTabs() {
-  const row = useTabInView(useLocation().pathname)
-  return (
-    <nav ref={row} aria-label={t('Outside money')} className="relative -mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
-      {EXTERNAL_MONEY_PAGES.map(({ to, name, end }) => (
-        <NavLink key={to} to={to} end={end} className={({ isActive }) => tabClass(isActive)}>
-          {t(name)}
-        </NavLink>
-      ))}
-    </nav>
-  )
-}
-
-const tabClass = (isActive: boolean) =>
-  classNames(
-    'inline-flex min-h-10 items-center rounded-full px-4 text-[0.9375rem] font-medium whitespace-nowrap transition-colors',
-    isActive ? 'bg-ink text-paper' : 'border border-line bg-surface text-muted hover:text-ink',
-  )

@@ -1,8 +1,8 @@
-import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
 import { adminRoute } from '../../layout/admin-route.tsx'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  // The heading only; each page has its own permission.
+  permission: 'people:read',
   load: () => import('./external-money-layout.tsx'),
 })
 

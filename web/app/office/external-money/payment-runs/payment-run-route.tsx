@@ -6,7 +6,7 @@ import { adminRoute } from '../../layout/admin-route.tsx'
 import { paymentRunQuery } from './payment-runs-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: OFFICE_PAGES.runs.permission,
   load: () => import('./payment-run-page.tsx'),
   prefetch: (_, { id }) => void (id && queryClient.prefetchQuery(paymentRunQuery(id))),
 })

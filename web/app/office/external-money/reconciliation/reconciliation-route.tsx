@@ -6,7 +6,7 @@ import { adminRoute } from '../../layout/admin-route.tsx'
 import { reconciliationQuery } from './reconciliation-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: OFFICE_PAGES.reconciliation.permission,
   load: () => import('./reconciliation-page.tsx'),
   prefetch: () => void queryClient.prefetchQuery(reconciliationQuery),
 })

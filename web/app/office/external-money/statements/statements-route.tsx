@@ -7,7 +7,7 @@ import { externalAccountsQuery } from '../entries/entries-query.ts'
 import { statementsQuery } from './statements-query.ts'
 
 const route = adminRoute({
-  permission: OFFICE_PAGES.externalMoney.permission,
+  permission: OFFICE_PAGES.statements.permission,
   load: () => import('./statements-page.tsx'),
   prefetch: () => {
     void queryClient.prefetchInfiniteQuery(statementsQuery)
