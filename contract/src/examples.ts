@@ -93,6 +93,12 @@ export const EXAMPLES = {
   /** A day that is over, after the last closed period. */
   closableDay: '2000-01-31',
 
+  /** An account of the chart that staff added. */
+  glCode: '6100',
+  /** A code that is not in the chart. */
+  newGlCode: '6110',
+  journalEntry: id('7b2d6f8c0e56'),
+
   proposal: id('8c3e7a9d1f61'),
   savedFilter: id('8c3e7a9d1f62'),
   webhook: id('8c3e7a9d1f63'),

@@ -27,6 +27,7 @@ const STARTS: Record<Area, string[]> = {
   // Of the contract, what emails and documents name.
   server: [
     'server/src/',
+    'contract/src/books/gl-account-types.ts',
     'contract/src/payments/scheduled-payment-reasons.ts',
     'contract/src/payments/categories.ts',
     'contract/src/texts.ts',

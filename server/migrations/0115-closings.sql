@@ -79,6 +79,10 @@ create policy adding on contra_movements for insert with check (booked_at >= (
   select case current_setting('transaction_isolation') when 'read committed' then coalesce(max(c.ends_at), '-infinity') else 'infinity' end
   from closings c where c.reopened_at is null));
 alter table contra_movements enable row level security;
+drop policy if exists open_period on journal_lines;
+create policy open_period on journal_lines as restrictive for insert with check (booked_at >= (
+  select case current_setting('transaction_isolation') when 'read committed' then coalesce(max(c.ends_at), '-infinity') else 'infinity' end
+  from closings c where c.reopened_at is null));
 
 -- Documents about the whole bank stay when the member of staff who made them is erased.
 alter policy erasing on document_parts using (exists (

@@ -5,8 +5,11 @@ import { ApiKeys } from './access/api-keys.ts'
 import { Sessions } from './access/sessions.ts'
 import type { ProposalHandlers } from './authority/proposal.ts'
 import { proposalRoutes } from './authority/proposals/routes.ts'
+import { chartRoutes } from './books/chart/routes.ts'
 import { closingHandlers } from './books/closings/closing-handlers.ts'
 import { closingRoutes } from './books/closings/routes.ts'
+import { journalProposalHandlers } from './books/journal-entries/proposed-entry.ts'
+import { journalEntryRoutes } from './books/journal-entries/routes.ts'
 import { managementRoutes } from './books/reports/management-routes.ts'
 import { reportRoutes } from './books/reports/routes.ts'
 import { PERSONAL_DATA } from './bootstrap/personal-data.ts'
@@ -133,6 +136,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...reportRoutes(deps),
     ...managementRoutes(deps),
     ...closingRoutes({ ...deps, readUnexplained: unexplainedIn(deps) }),
+    ...chartRoutes(deps),
+    ...journalEntryRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(deps),
     ...externalAccountRoutes(deps),
@@ -168,6 +173,7 @@ const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...personProposalHandlers(deps),
   ...settingsProposalHandlers,
   ...closingHandlers({ ...deps, zone: deps.ledger.zone, readUnexplained: unexplainedIn(deps) }),
+  ...journalProposalHandlers(deps),
 })
 
 /** Books are closed in a domain below the one that reconciles them. */

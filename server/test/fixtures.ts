@@ -1,5 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import { addGlAccount } from '#contract/books/gl-accounts.ts'
+import { proposeJournalEntry } from '#contract/books/journal-entries.ts'
 import { openAccount } from '#contract/customers/accounts.ts'
 import { readConfirmation } from '#contract/documents/receipts.ts'
 import { listStatements } from '#contract/documents/statements.ts'
@@ -169,6 +171,15 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
 
   closing: closeDays,
   closableDay,
+  glCode: async ({ made }) => (await made(addGlAccount)).json().code,
+  newGlCode: () => `6${randomInt(10 ** 6, 10 ** 7)}`,
+  journalEntry: async (requests) => {
+    const { _id, entryId } = (await requests.made(proposeJournalEntry)).json()
+    const by = await requests.bank.person({ role: 'Admin' })
+    await requests.send({ by, method: 'POST', path: `/admin/proposals/${_id}/confirm` })
+    return entryId
+  },
+
   proposal: ({ bank }) => proposePinReset(bank),
   savedFilter: madeBy(saveFilter),
   webhook: madeBy(addWebhook),

@@ -18,6 +18,7 @@ export const PROPOSALS = {
   erasure: 'authority:change',
   closing: 'books:manage',
   reopening: 'books:manage',
+  journal_entry: 'books:manage',
 } as const satisfies Record<string, Permission>
 export type ProposalKind = keyof typeof PROPOSALS
 

@@ -118,6 +118,8 @@ test('which tables servers can only add to, and which they change as policies al
     ['document_parts', 'delete'],
     ['erasures', 'update'],
     ['idempotency', 'delete'],
+    ['journal_entries', ''],
+    ['journal_lines', ''],
     ['messages', 'update delete'],
     ['postings', ''],
     ['proposals', 'update'],

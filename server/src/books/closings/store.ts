@@ -30,7 +30,7 @@ export async function isLast(sql: Reader, { id, reopenedAt }: ClosingRow): Promi
   return row?.id === id
 }
 
-/** Those that lack one of their documents, the oldest first. */
+/** Closings that lack one of their documents, the oldest first. */
 export const selectUnfinished = (sql: Reader, kinds: readonly string[]) => sql<ClosingRow[]>`
   select ${columns(sql)} from closings c
   where (select count(*) from documents d where d.account_id = c.closed_by and d.kind = any(${kinds as string[]}::text[])
@@ -60,7 +60,7 @@ export type ListedRow = {
   reopened_at: Date | null
 }
 
-/** Those in force and reopened ones, and the one that waits, newest first. */
+/** Closings in force and reopened ones, and the one that waits, newest first. */
 export const selectClosings = (sql: Reader, since: Date) => sql<ListedRow[]>`
   select p.id, coalesce(c.from_on, (p.before ->> 'closedUntil')::date + 1)::text as from, (p.change ->> 'until') as until,
     case when c.id is null then 'proposed' when c.reopened_at is null then 'closed' else 'reopened' end as state,
@@ -108,6 +108,7 @@ export const selectBookedPeople = (
 /** The day of the first booking is where the first period begins. */
 export async function firstBookedAt(sql: Reader): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    select least((select min(booked_at) from postings), (select min(booked_at) from contra_movements)) as at`
+    select least((select min(booked_at) from postings), (select min(booked_at) from contra_movements),
+      (select min(booked_at) from journal_lines)) as at`
   return row?.at ?? null
 }

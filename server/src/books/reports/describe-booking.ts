@@ -10,15 +10,17 @@ const PURPOSES: Record<MovementPurpose, TextId> = {
   return: msg('To be returned to its sender'),
 }
 
+const BY_HAND = msg('Journal entry')
+
 /** What a booking is, in one line. It begins with a word of the program, never with what somebody typed. */
 export function describeBooking(
-  { purpose, method, reversed_reference, party_name, text }: JournalRow,
+  { purpose, method, reversed_reference, party_name, text, is_by_hand }: JournalRow,
   t: Texts['t'],
 ): string {
   const what = purpose
     ? t(PURPOSES[purpose])
     : reversed_reference === null
-      ? t(METHODS[method ?? 'wire'])
+      ? t(is_by_hand ? BY_HAND : METHODS[method ?? 'wire'])
       : t('Reversal of {reference}', { reference: reversed_reference })
   const details = [party_name, text].filter(Boolean).join(', ').replace(/\s+/g, ' ').slice(0, 200)
   return details ? `${what}: ${details}` : what

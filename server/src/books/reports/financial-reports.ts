@@ -3,9 +3,10 @@ import type {
   BalanceSheet as BalanceSheetAnswer,
   ProfitAndLoss as ProfitAndLossAnswer,
 } from '#contract/books/financial-reports.ts'
+import type { GlAccountType } from '#contract/books/gl-account-types.ts'
 import { bankCurrency, toAmount } from '#contract/money.ts'
 import { netOf } from '../../ledger/account-balances.ts'
-import { type GlAccount, type GlAccountType, readChart } from '../../ledger/chart.ts'
+import { type GlAccount, readChart } from '../../ledger/chart.ts'
 import { sumBookings } from '../../ledger/day-totals.ts'
 import { FINAL_AFTER_MS } from '../../ledger/month.ts'
 import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'

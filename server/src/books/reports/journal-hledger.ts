@@ -1,6 +1,6 @@
+import type { GlAccountType } from '#contract/books/gl-account-types.ts'
 import { bankCurrency, type Currency, toDecimalText } from '#contract/money.ts'
 import { netOf } from '../../ledger/account-balances.ts'
-import type { GlAccountType } from '../../ledger/chart.ts'
 import { sumBookings } from '../../ledger/day-totals.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { sourceTexts } from '../../platform/texts/texts.ts'

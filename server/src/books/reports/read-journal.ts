@@ -51,13 +51,13 @@ export async function* journalChunks(
   const [start, end] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
   const dayAt = daysIn(zone)
   const chart = new ChartNames(sql)
-  let entry = 0
+  const numberOf = numberEntries()
   for (let after: JournalPosition | null = null; ; ) {
     const rows: JournalRow[] = await readJournalPage(sql, { start, end, after, rows: ROWS_PER_READ })
     await onRead([...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))])
     await chart.load(rows)
     const bookings = rows.map((row) => ({
-      entry: ++entry,
+      entry: numberOf(row),
       row,
       bookedOn: dayAt(row.booked_at),
       valueOn: row.value_at ? dayAt(row.value_at) : (row.value_on ?? ''),
@@ -68,6 +68,16 @@ export async function* journalChunks(
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_PER_READ) return
     after = { at: last.position_at, id: last.id, number: last.number }
+  }
+}
+
+/** Several bookings of one entry by hand have the same number. They follow each other. */
+function numberEntries(): (row: JournalRow) => number {
+  let [number, last] = [0, '']
+  return ({ is_by_hand, id }) => {
+    if (!is_by_hand || id !== last) number += 1
+    last = is_by_hand ? id : ''
+    return number
   }
 }
 

@@ -4,6 +4,7 @@ import { checkReports } from '../account-balances.ts'
 import { checkClosings } from '../closings.ts'
 import { checkDayTotals } from '../day-totals.ts'
 import { checkErasures } from '../erase-records.ts'
+import { checkJournalChain, checkJournalPeople, checkJournalSums } from '../journal/journal-invariants.ts'
 import { checkPaidRequests } from '../pay-requests/pay-request-invariants.ts'
 import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
 import { checkChains } from '../proof/check-chains.ts'
@@ -257,6 +258,20 @@ export const invariants: readonly Invariant[] = [
   {
     title: 'Movements of external accounts add up to their ledger balances, and their hash chains verify',
     check: checkMovements,
+  },
+  {
+    title:
+      'A journal entry by hand has the same sum on both sides, on accounts of the chart that are not customers’; a reversal is its opposite',
+    check: checkJournalSums,
+  },
+  {
+    title:
+      'A journal entry by hand was confirmed by another person than its proposer, is booked once as proposed and audited, and reversed at most once',
+    check: checkJournalPeople,
+  },
+  {
+    title: 'Journal entries by hand are numbered without a gap, and their hash chain verifies',
+    check: checkJournalChain,
   },
   {
     title: 'The sums of days, which reports use, are the bookings of these days',

@@ -85,7 +85,18 @@ const trialBalance: TrialBalance = {
   asOf: at,
   final: false,
   zone,
-  rows: [{ account: 'x', name: 'Wire clearing', kind: 'internal', accounts: 3, debitsCents: 1n, creditsCents: 1n }],
+  rows: [
+    {
+      account: 'x',
+      code: '1000',
+      type: 'asset',
+      name: 'Wire clearing',
+      kind: 'internal',
+      accounts: 3,
+      debitsCents: 1n,
+      creditsCents: 1n,
+    },
+  ],
 }
 
 function documentsIn(locale: Locale): AsyncGenerator<Uint8Array>[] {

@@ -56,6 +56,11 @@ export const ACTION_LABELS: Record<string, TextId> = {
   'settings.updated': msg('Changed settings'),
   'bank_statement.imported': msg('Imported a bank statement'),
   'outside_account.added': msg('Added an outside account'),
+  'gl_account.added': msg('Added an account to the chart'),
+  'gl_account.renamed': msg('Renamed an account of the chart'),
+  'gl_account.closed': msg('Closed an account of the chart'),
+  'gl_account.reopened': msg('Reopened an account of the chart'),
+  'journal_entry.booked': msg('Booked a journal entry'),
   'bank_line.booked': msg('Booked a statement line'),
   'bank_line.match_proposed': msg('Proposed booking a statement line'),
   'bank_line.ignored': msg('Ignored a statement line'),
@@ -111,6 +116,9 @@ const HIDDEN_FIELDS = [
   'reverses',
   'assignedTo',
   'apiKeyId',
+  'entryId',
+  'reversesId',
+  'hash',
 ]
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 

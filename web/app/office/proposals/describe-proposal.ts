@@ -37,7 +37,17 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Reopen the books that are closed up to {day}', {
         day: dayText(String(proposal.before.closedUntil)),
       })
+    case 'journal_entry':
+      return journalEntryTitle(after)
   }
+}
+
+/** Staff who may not propose an entry don't see its text. */
+function journalEntryTitle({ text, reverses }: Proposal['after']): Text {
+  if (typeof text !== 'string') return t('Book a journal entry')
+  return reverses
+    ? t('Reverse the journal entry “{text}”', { text: verbatim(text) })
+    : t('Book the journal entry “{text}”', { text: verbatim(text) })
 }
 
 const LABELS: Record<string, TextId> = {
@@ -63,6 +73,8 @@ const LABELS: Record<string, TextId> = {
   'mail.password': msg('Password'),
   cryptoInfo: msg('Addresses'),
   closedUntil: msg('Closed up to'),
+  date: msg('Value date'),
+  text: msg('Text'),
 }
 
 export type ProposedField = { label: Text; before: Text[]; after: Text[] }
