@@ -26,7 +26,8 @@ create table if not exists closing_sums (
   closing_id uuid not null references closings (id),
   debit      text not null check (debit <> ''),
   credit     text not null check (credit <> ''),
-  amount     numeric not null check (amount > 0),
+  -- Zero in the one row that says that there was something to keep or nothing.
+  amount     numeric not null check (amount >= 0),
   primary key (closing_id, debit, credit)
 );
 -- Of the whole table: confirming locks it. The policies say what may be updated.

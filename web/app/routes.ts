@@ -69,6 +69,7 @@ export default [
         route('payment-runs', 'office/external-money/payment-runs/payment-runs-route.tsx'),
         route('payment-runs/:id', 'office/external-money/payment-runs/payment-run-route.tsx'),
         route('reports', 'office/books/reports/reports-route.tsx'),
+        route('closings', 'office/books/closings/closings-route.tsx'),
       ]),
       route('admin-settings', 'office/settings/settings-route.tsx'),
       route('admin-settings/webhooks', 'office/webhooks/webhooks-route.tsx'),

@@ -1,6 +1,8 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
+import type { Checklist } from '#contract/books/closings.ts'
 import type { Text } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { ChecklistItems } from '../books/closings/checklist.tsx'
 import { proposedFields } from './describe-proposal.ts'
 
 /** What is and what would be, side by side; on a phone below each other. */
@@ -19,9 +21,21 @@ export function ProposalFields({ proposal }: { proposal: Proposal }) {
           </dd>
         </div>
       ))}
+      {isChecklist(proposal.after.checklist) && (
+        <div className="grid gap-1.5">
+          <dt className="text-sm font-medium text-muted">{t('Checklist')}</dt>
+          <dd>
+            <ChecklistItems checklist={proposal.after.checklist} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
+
+/** The fields of a proposal are of any kind. */
+const isChecklist = (value: unknown): value is Checklist =>
+  typeof value === 'object' && value !== null && 'items' in value
 
 type ValueProps = { name: Text; lines: Text[]; emphasized?: boolean }
 
