@@ -2,6 +2,7 @@ import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
+import { closedPeriodBooked } from './closed-period-booked.ts'
 import { doubleCredit } from './double-credit.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
@@ -47,6 +48,7 @@ export const BUGS = {
   'preview-not-kept': previewNotKept,
   'freeze-read-from-cache': freezeReadFromCache,
   'closed-account-credited': closedAccountCredited,
+  'closed-period-booked': closedPeriodBooked,
   'rejected-proposal-applied': rejectedProposalApplied,
   'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
@@ -85,6 +87,7 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'statement-entry-booked-twice',
     'freeze-read-from-cache',
     'closed-account-credited',
+    'closed-period-booked',
     'rejected-proposal-applied',
   ],
   // A fault exposes each of these.

@@ -55,6 +55,7 @@ export const BROWSER_PAGES = [
   '/dashboard/outside/payment-runs',
   '/dashboard/outside/payment-runs/:id',
   '/dashboard/outside/reports',
+  '/dashboard/outside/closings',
   '/dashboard/admin-settings',
   '/dashboard/admin-settings/webhooks',
   '/dashboard/admin-settings/webhooks/:id',

@@ -1,6 +1,6 @@
 import { startOfDay } from '#contract/bank-day.ts'
 import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/external-money/reconciliation.ts'
-import { toAmount } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import { sumBookings } from '../../ledger/day-totals.ts'
 import { OWN_TRANSFERS } from '../../ledger/own-transfers.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
@@ -63,6 +63,13 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
       ),
     }
   })
+
+/** What no item explains, over everything that is reconciled. Differences in opposite directions don't cancel each other. */
+export async function readUnexplained(sql: Sql, context: Context): Promise<bigint> {
+  const { answer } = await readReconciliation(sql, undefined, context)
+  const parts = [...answer.accounts, answer.clearing, answer.suspense]
+  return parts.reduce((sum, { unexplained }) => sum + (toCents(Math.abs(unexplained)) ?? 0n), 0n)
+}
 
 async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], movements: ReadonlyMap<string, bigint>) {
   const ids = accounts.map(({ id }) => id)
