@@ -84,10 +84,18 @@ export const EXAMPLES = {
   externalAccount: id('7b2d6f8c0e51'),
   /** The number of an external account that is not stored yet. */
   externalNumber: 'DE89 3704 0044 0532 0130 00',
+  /** By which files name an external account, as staff said. */
+  statementNumber: '20041010050500013',
   statement: id('7b2d6f8c0e52'),
   statementEntry: id('7b2d6f8c0e53'),
   ignoredEntry: id('7b2d6f8c0e54'),
   paymentRun: id('7b2d6f8c0e55'),
+
+  /** An account of the chart that staff added. */
+  glCode: '6100',
+  /** A code that is not in the chart. */
+  newGlCode: '6110',
+  journalEntry: id('7b2d6f8c0e56'),
 
   proposal: id('8c3e7a9d1f61'),
   savedFilter: id('8c3e7a9d1f62'),

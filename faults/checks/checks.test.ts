@@ -85,12 +85,13 @@ describe('returns', () => {
 
 describe('payment runs', () => {
   const RUN = { id: 'run', count: 1, total: 100 }
-  const PAYMENT = { run_id: 'run', transaction_id: 't', cents: 100 }
+  const PAYMENT = { run_id: 'run', transaction_id: 't', cents: 100, lives: true }
   const made = (id: string) => record({ kind: 'payment run', personId: '', cents: 0 }, result('ok', id))
 
-  test('accepts whole runs of different transfers', () => {
+  test('accepts whole runs of different transfers, and a transfer of a cancelled run in another one', () => {
     made('run')
-    checkPaymentRuns(history, { runs: [RUN], payments: [PAYMENT] })
+    const cancelled = { ...PAYMENT, run_id: 'cancelled', lives: false }
+    checkPaymentRuns(history, { runs: [RUN, { ...RUN, id: 'cancelled' }], payments: [PAYMENT, cancelled] })
     expect(history.anomalies).toEqual([])
   })
 

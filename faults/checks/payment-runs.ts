@@ -4,20 +4,22 @@ import { type History, isOk } from '../history.ts'
 export type Runs = {
   runs: { id: string; count: number; total: number }[]
   /** Of a transfer, or of a credit that goes back to its sender. */
-  payments: { run_id: string; transaction_id: string; cents: number }[]
+  payments: { run_id: string; transaction_id: string; cents: number; lives: boolean }[]
 }
 
 export const readRuns = async (sql: Sql): Promise<Runs> => ({
   runs: await sql<Runs['runs']>`select id, count, total::float8 as total from payment_runs`,
   payments: await sql<Runs['payments']>`
-    select run_id, coalesce(transaction_id, line_id) as transaction_id, amount::float8 as cents from run_payments`,
+    select run_id, coalesce(transaction_id, line_id) as transaction_id, amount::float8 as cents, true as lives from run_payments
+    union all
+    select run_id, coalesce(transaction_id, line_id), amount::float8, false from cancelled_payments`,
 })
 
-/** A transfer is in at most one run, a run is whole, and administrators were told of different runs that all exist. */
+/** A transfer is in at most one run that lives, a run is whole, and administrators were told of different runs that all exist. */
 export function checkPaymentRuns(history: History, { runs, payments }: Runs): void {
   const report = (description: string) => history.report('payment runs', description)
   const runOf = new Map<string, string>()
-  for (const { run_id, transaction_id } of payments) {
+  for (const { run_id, transaction_id } of payments.filter(({ lives }) => lives)) {
     const other = runOf.get(transaction_id)
     if (other) report(`${transaction_id} is in the payment runs ${other} and ${run_id}`)
     runOf.set(transaction_id, run_id)

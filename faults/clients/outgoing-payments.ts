@@ -2,8 +2,19 @@ import type { PaymentRun } from '#contract/external-money/payment-runs.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
-export const payOrReturn = (client: RetryingClient): Promise<void> =>
-  client.random.chance(0.5) ? collectPayments(client) : returnOne(client)
+export function payOrReturn(client: RetryingClient): Promise<void> {
+  if (client.random.chance(0.1)) return cancelOne(client)
+  return client.random.chance(0.5) ? collectPayments(client) : returnOne(client)
+}
+
+/** While a colleague may mark it as sent, or cancel it too. The next run has its payments. */
+async function cancelOne(client: RetryingClient): Promise<void> {
+  const { body } = await client.read<PaymentRun[]>('/admin/payment-runs?limit=20')
+  const run = body.find(({ state }) => state === 'open')
+  if (!run) return
+  const path = `/admin/payment-runs/${run._id}/cancel`
+  await client.repeatUntilAccepted({ method: 'POST', path, body: { confirm: true } }, [200, 403, 409])
+}
 
 /** Sometimes twice at once. A run has no key: one whose response is lost is found in the list. */
 async function collectPayments(client: RetryingClient): Promise<void> {
@@ -36,7 +47,7 @@ async function markRunsSent(client: RetryingClient): Promise<void> {
   const { body } = await client.read<PaymentRun[]>('/admin/payment-runs?limit=20')
   for (const { _id, state } of body)
     if (state === 'open')
-      await client.repeatUntilAccepted({ method: 'POST', path: `/admin/payment-runs/${_id}/sent` }, [200, 403])
+      await client.repeatUntilAccepted({ method: 'POST', path: `/admin/payment-runs/${_id}/sent` }, [200, 403, 409])
 }
 
 function sendBack(client: RetryingClient, { _id: subjectId, user, amount, accountId = user._id }: AdminTransaction) {

@@ -22,13 +22,16 @@ const STARTS: Record<Area, string[]> = {
     'web/app/auth/',
     'contract/src/identity/secret-rules.ts',
   ],
-  bank: ['web/app/bank/'],
+  // Of the contract, what customers read as the reason of a transaction.
+  bank: ['web/app/bank/', 'contract/src/payments/return-reasons.ts'],
   office: ['web/app/'],
   // Of the contract, what emails and documents name.
   server: [
     'server/src/',
+    'contract/src/books/gl-account-types.ts',
     'contract/src/payments/scheduled-payment-reasons.ts',
     'contract/src/payments/categories.ts',
+    'contract/src/payments/return-reasons.ts',
     'contract/src/texts.ts',
     'contract/src/settings/demonstration.ts',
     'contract/src/identity/describe-browser.ts',

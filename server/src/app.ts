@@ -5,6 +5,9 @@ import { ApiKeys } from './access/api-keys.ts'
 import { Sessions } from './access/sessions.ts'
 import type { ProposalHandlers } from './authority/proposal.ts'
 import { proposalRoutes } from './authority/proposals/routes.ts'
+import { chartRoutes } from './books/chart/routes.ts'
+import { journalProposalHandlers } from './books/journal-entries/proposed-entry.ts'
+import { journalEntryRoutes } from './books/journal-entries/routes.ts'
 import { reportRoutes } from './books/reports/routes.ts'
 import { PERSONAL_DATA } from './bootstrap/personal-data.ts'
 import { accountRoutes } from './customers/accounts/routes.ts'
@@ -22,6 +25,7 @@ import { paymentRunRoutes } from './external-money/payment-runs/routes.ts'
 import { reconciliationRoutes } from './external-money/reconciliation/routes.ts'
 import { statementEntryRoutes } from './external-money/statement-entries/routes.ts'
 import { statementImportRoutes } from './external-money/statement-import/routes.ts'
+import { statementProposalHandlers } from './external-money/statement-import/undo-import.ts'
 import type { Deps, GivenDeps } from './http/deps.ts'
 import { logging, logRequests } from './http/observation/logging.ts'
 import { createMetrics, type Metrics } from './http/observation/metrics.ts'
@@ -127,6 +131,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reconciliationRoutes(deps),
     ...reportRoutes(deps),
+    ...chartRoutes(deps),
+    ...journalEntryRoutes(deps),
     ...reversalRoutes(deps),
     ...paymentRunRoutes(deps),
     ...externalAccountRoutes(deps),
@@ -161,6 +167,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...personProposalHandlers(deps),
   ...settingsProposalHandlers,
+  ...statementProposalHandlers,
+  ...journalProposalHandlers(deps),
 })
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Shutdown }

@@ -69,6 +69,26 @@ describe('an erasure', () => {
     await bank.owner`delete from accounts where owner_id = ${id} and kind = 'savings'`
   })
 
+  test.each([
+    ['emptied and closed', `balance = 0, closed_at = now()`],
+    [
+      'somebody else’s',
+      `balance = 0, closed_at = now(), kind = 'savings', name = 'S', event_number = 0, audit_number = 0, owner_id = '$other'`,
+    ],
+  ])('attack: of a living person, whose account is %s for one transaction, is refused', async (_, change) => {
+    const { id } = await bank.person({ balanceCents: 900_00n, pin: null })
+    const attack = bank.sql.begin(async (tx) => {
+      await tx`update people set status = 'Closed' where id = ${id}`
+      await tx.unsafe(`update accounts set ${change.replace('$other', customer().id)} where id = '${id}'`)
+      await insertErasure(tx, id, admin().id)
+      await tx`update audit set redacted_at = now() where chain_id = ${id}`
+      await tx`
+        update accounts set balance = 90000, closed_at = null, kind = 'main', name = '', owner_id = id where id = ${id}`
+      await tx`update people set status = 'Active' where id = ${id}`
+    })
+    await expect(attack).rejects.toMatchObject({ ...POLICY, message: expect.stringContaining('"erasures"') })
+  })
+
   test('by the person, or one that is finished already, is refused; by staff of a closed person it is not', async () => {
     const { id } = await bank.person({ status: 'Closed' })
     await expect(attempt((tx) => insertErasure(tx, id, id))).rejects.toMatchObject(POLICY)

@@ -52,7 +52,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
 }
 
 const LEDGER_TABLES =
-  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs|contra_accounts|outside_accounts|bank_statements|bank_statement_lines|contra_movements|payment_runs|run_payments|payment_run_counter|api_key_transfers|pay_requests|pay_request_payments|account_checks|full_book_checks|savings_rules|savings_runs|gl_accounts|closings|closing_sums'
+  'accounts|transactions|postings|account_months|idempotency|outbox|audit|seals|seal_groups|sealed_heads|transfer_authorisations|orders|order_runs|contra_accounts|outside_accounts|bank_statements|bank_statement_lines|contra_movements|payment_runs|run_payments|payment_run_counter|api_key_transfers|pay_requests|pay_request_payments|account_checks|full_book_checks|savings_rules|savings_runs|gl_accounts|closings|closing_sums|cancelled_payments|payment_statuses|journal_entries|journal_lines|journal_head'
 
 const isTest = (path: string) => /\.(?:test|spec)\.tsx?$|^server\/test\//.test(path)
 const isServer = (path: string) => path.startsWith('server/src/')

@@ -94,6 +94,9 @@ const isValid = (field: string, raw: string) =>
 /** Calls that accept any text as an email on purpose: they must not reveal whether it is known. */
 export const UNCHECKED_EMAIL = ['/newsletters', '/auths/forgot', '/auths/login']
 
+/** A code of the chart of accounts is any short text, while one of a transaction has five digits. */
+export const CHART_CODES = { path: '/admin/gl-accounts', codes: ['"123456"', '"12a45"'] }
+
 export const SOME_ID = '00000000-0000-7000-8000-000000000000'
 
 /** Whether a body has the error format. */

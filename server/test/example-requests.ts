@@ -57,7 +57,7 @@ export class ExampleRequests {
     if (needed) await this.fixture(needed)
     const { params, ...sent } = (await this.#fill(example ?? {})) as NonNullable<Endpoint['example']>
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-    const form = endpoint.multipart ? await formOf(endpoint.multipart, this) : {}
+    const form = endpoint.multipart ? await formOf(endpoint, this) : {}
     const by = policy === 'public' ? null : isPermission(policy) ? await this.staff() : await this.customer()
     return { by, method, path, ...sent, ...form }
   }

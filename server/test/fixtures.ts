@@ -1,5 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import { addGlAccount } from '#contract/books/gl-accounts.ts'
+import { proposeJournalEntry } from '#contract/books/journal-entries.ts'
 import { openAccount } from '#contract/customers/accounts.ts'
 import { readConfirmation } from '#contract/documents/receipts.ts'
 import { listStatements } from '#contract/documents/statements.ts'
@@ -8,7 +10,9 @@ import { EXAMPLES } from '#contract/examples.ts'
 import { ignoreStatementEntry, listEntriesOfStatement } from '#contract/external-money/bank-statements.ts'
 import { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { createPaymentRun } from '#contract/external-money/payment-runs.ts'
+import { importPaymentStatus } from '#contract/external-money/payment-status-files.ts'
 import { importBankStatement } from '#contract/external-money/statement-import.ts'
+import { rememberStatementNumber } from '#contract/external-money/statement-numbers.ts'
 import { authoriseApiKey, createApiKey } from '#contract/identity/api-keys.ts'
 import { login, passkeyOptions } from '#contract/identity/auth.ts'
 import { listDevices } from '#contract/identity/devices.ts'
@@ -46,6 +50,7 @@ import { createUpload } from './money.ts'
 import { setPassword } from './password.ts'
 import { proposePinReset } from './propose-pin-reset.ts'
 import { mt940, statementForm } from './statement-files.ts'
+import { pain002 } from './status-files.ts'
 import { totpCode } from './totp-code.ts'
 
 export type FixtureName = keyof typeof EXAMPLES
@@ -162,10 +167,20 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
 
   externalAccount: madeBy(addExternalAccount),
   externalNumber: () => `99${randomInt(10 ** 13, 10 ** 14)}`,
+  statementNumber: async ({ made }) => (await made(rememberStatementNumber)).json().alsoNamed[0],
   statement: madeBy(importBankStatement),
   statementEntry: async ({ made }) => (await made(listEntriesOfStatement)).json()[0]._id,
   ignoredEntry: madeBy(ignoreStatementEntry),
   paymentRun: madeBy(createPaymentRun),
+
+  glCode: async ({ made }) => (await made(addGlAccount)).json().code,
+  newGlCode: () => `6${randomInt(10 ** 6, 10 ** 7)}`,
+  journalEntry: async (requests) => {
+    const { _id, entryId } = (await requests.made(proposeJournalEntry)).json()
+    const by = await requests.bank.person({ role: 'Admin' })
+    await requests.send({ by, method: 'POST', path: `/admin/proposals/${_id}/confirm` })
+    return entryId
+  },
 
   proposal: ({ bank }) => proposePinReset(bank),
   savedFilter: madeBy(saveFilter),
@@ -192,9 +207,10 @@ export const NEEDED = new Map<Endpoint, FixtureName>([
   [resetFactors, 'recoveryCode'],
 ])
 
-/** A file for a form: an image, or a bank statement of an account that the bank knows. */
-export async function formOf(multipart: NonNullable<Endpoint['multipart']>, { bank, fixture }: ExampleRequests) {
-  if (multipart === true) return form([{ bytes: await pngFile() }])
+/** A file for a form: an image, a status of payments, or a bank statement of an account that the bank knows. */
+export async function formOf(endpoint: Endpoint, { bank, fixture }: ExampleRequests) {
+  if (endpoint.multipart === true) return form([{ bytes: await pngFile() }])
+  if (endpoint === importPaymentStatus) return statementForm(pain002({ messageId: 'RUN-1-000000000000' }))
   await fixture('externalAccount')
   const entries = [{ on: bank.now().toISOString().slice(0, 10), cents: 12_50, text: 'Hello' }]
   const account = String(await fixture('externalNumber'))

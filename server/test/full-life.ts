@@ -37,7 +37,8 @@ async function enterProfile(bank: Bank, zelda: Person, staff: Person): Promise<v
   await done(staff.call('POST', '/admin/verifications/decide', { body: { userId, decision: 'approve' } }))
   const profile = { mobile: '+1 555 010 7788', address: '9 Quimby Lane', nationality: 'Quimbyland', dob: '1990-05-14' }
   await done(zelda.call('PUT', '/users/update', { body: { ...profile, gender: 'female' } }))
-  await done(staff.call('POST', '/admin/verifications/decide', { body: { userId, decision: 'approve' } }))
+  const seen = { userId, decision: 'approve', expected: { dob: profile.dob } }
+  await done(staff.call('POST', '/admin/verifications/decide', { body: seen }))
   await done(zelda.call('PUT', '/users/update', { body: { fullName: 'Zoe Quimby' } }))
   await done(staff.call('POST', '/admin/verifications/decide', { body: reject }))
   await done(zelda.call('PUT', '/users/update', { body: { fullName: 'Zara Quimby' } }))

@@ -229,11 +229,11 @@ export class ModelBank {
     if (status !== 'Active') return refuse(`account_${status.toLowerCase()}`)
     const refusal = this.#checkPin(command) ?? this.#checkCode(command)
     if (refusal) return refusal
-    if (!job && here && !to) return refuse('unknown_account')
     if (to && this.statusOf(to) === 'Closed') return refuse('receiver_closed')
     const notAsked = asked && this.#refuseRequest(asked, to, amountCents)
     if (notAsked) return notAsked
     if (amountCents > this.availableCents(from)) return refuse('insufficient_balance')
+    if (!job && here && !to) return refuse('unknown_account')
     if (asked && request?.cents) this.#payments.set(asked, id)
     this.#account(from).heldCents += amountCents
     this.transactions.set(id, {

@@ -277,6 +277,35 @@ describe('in pieces', () => {
     expect(await fundEach(puppets, LIMIT, await again(mallory))).toEqual(Array(4).fill('Completed'))
   })
 
+  test('attack: puppets who were frozen while Pending, for longer than thirty days', async () => {
+    const puppets = await customers(3, 'Pending')
+    for (const puppet of puppets) expect((await activate(puppet, 'Frozen')).statusCode).toBe(200)
+    bank.clock.offsetMs = 31 * DAY_MS
+    mallory = await again(mallory)
+    for (const puppet of puppets) expect((await activate(puppet)).statusCode).toBe(200)
+    expect(await fundEach(puppets, 40)).toEqual(['Completed', 'Completed', 'Pending'])
+  })
+
+  test('who verified a customer stays on record, whoever froze them before or unfreezes them', async () => {
+    const [puppet] = (await customers(1, 'Pending')) as [Person]
+    const colleague = await bank.person({ role: 'Teller' })
+    const set = (status: string) =>
+      colleague.call('PATCH', '/admin/user', { body: { userId: puppet.id, updates: { status }, reason: 'Checked' } })
+    const verifier = async () =>
+      (await bank.sql`select verified_by_staff from people where id = ${puppet.id}`)[0]?.verified_by_staff
+    await set('Frozen')
+    expect(await verifier()).toBeNull()
+    await activate(puppet)
+    expect(await verifier()).toBe(mallory.id)
+    await set('Frozen')
+    await set('Active')
+    expect(await verifier()).toBe(mallory.id)
+    // A colleague who verifies the person again answers for them from now on.
+    await set('Pending')
+    await set('Active')
+    expect(await verifier()).toBe(colleague.id)
+  })
+
   test('attack: many customers, up to ten times the limit within a day', async () => {
     const people = await customers(12)
     const expected = [...Array(10).fill('Completed'), 'Pending', 'Pending']
@@ -313,6 +342,30 @@ describe('in pieces', () => {
     const body = { transactionId, reason: 'By mistake' }
     expect(await statusOf(mallory.call('POST', '/admin/reverse', { body }))).toBe('Pending')
   })
+})
+
+test('freezing and unfreezing a member of staff takes a second person, and who appointed them stays', async () => {
+  const [mallory, first, second, clerk] = [
+    await admin(),
+    await admin(),
+    await admin(),
+    await bank.person({ role: 'Support' }),
+  ]
+  await appoint(clerk, mallory, first)
+  const origin = () =>
+    bank.sql`select role_given_by, role_proposed_by, role_given_at from people where id = ${clerk.id}`
+  const before = await origin()
+  const set = (by: Person, updates: object) =>
+    by.call('PATCH', '/admin/user', { body: { userId: clerk.id, updates, reason: 'Checked' } })
+  expect((await set(first, { status: 'Frozen' })).statusCode).toBe(200)
+  const unfreeze = await set(first, { status: 'Active' })
+  expect(unfreeze.statusCode).toBe(202)
+  expect((await confirm(second, unfreeze.json()._id)).statusCode).toBe(200)
+  expect((await clerk.call('GET', '/users')).json().user.status).toBe('Active')
+  expect(await origin()).toEqual(before)
+  const promotion = await set(first, { role: 'Teller' })
+  expect((await confirm(second, promotion.json()._id)).statusCode).toBe(200)
+  expect(await origin()).toMatchObject([{ role_given_by: second.id, role_proposed_by: first.id }])
 })
 
 describe('without four eyes', () => {
@@ -353,56 +406,4 @@ test('attack: a puppet of a puppet is no second person, in either direction, unt
   expect((await confirmRole(third, puppet)).statusCode).toBe(200)
   expect(await statusOf(approve(second, hers))).toBe('Completed')
   expect(await statusOf(approve(mallory, theirs))).toBe('Completed')
-})
-
-describe('a verified customer’s name', () => {
-  const rename = (by: Person, person: Person, updates: object) =>
-    by.call('PATCH', '/admin/user', { body: { userId: person.id, updates } })
-  const nameOf = async ({ id }: Person) =>
-    (await bank.sql<{ full_name: string }[]>`select full_name from people where id = ${id}`)[0]?.full_name
-
-  test('attack: a Teller makes a customer somebody else; it takes another one', async () => {
-    const [mallory, teller] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
-    const answer = await rename(mallory, ada, { fullName: 'Internal Revenue Service', dob: '1990-12-31', mobile: '1' })
-    expect([answer.statusCode, answer.json()]).toMatchObject([
-      202,
-      {
-        kind: 'name',
-        before: { fullName: ada.fullName },
-        after: { fullName: 'Internal Revenue Service', dob: '1990-12-31' },
-      },
-    ])
-    expect(await nameOf(ada)).toBe(ada.fullName)
-    expect((await ada.call('GET', '/users')).json().user).toMatchObject({ fullName: ada.fullName, mobile: '1' })
-    expect(refusalOf(await confirm(mallory, answer.json()._id))).toMatchObject({ code: 'second_admin_needed' })
-    expect((await confirm(teller, answer.json()._id)).statusCode).toBe(200)
-    expect((await ada.call('GET', '/users')).json().user).toMatchObject({
-      fullName: 'Internal Revenue Service',
-      dob: expect.stringContaining('1990-12-31'),
-    })
-    const [told] = await bank.sql`select 1 from outbox where person_id = ${ada.id} and kind = 'name.changed'`
-    expect(told).toBeDefined()
-  })
-
-  test('a proposal is outdated once the name was changed, and a second one waits', async () => {
-    const [mallory, teller] = [await bank.person({ role: 'Teller' }), await bank.person({ role: 'Teller' })]
-    const { _id } = (await rename(mallory, ada, { fullName: 'Ada Young' })).json()
-    expect(refusalOf(await rename(teller, ada, { fullName: 'Ada Old' }))).toMatchObject({ code: 'already_proposed' })
-    await bank.owner`update people set full_name = 'Ada King' where id = ${ada.id}`
-    expect(refusalOf(await confirm(teller, _id))).toMatchObject({ status: 409, code: 'proposal_outdated' })
-    expect(await nameOf(ada)).toBe('Ada King')
-  })
-
-  test('of a customer who is not verified yet, one corrects; of staff, an Admin proposes', async () => {
-    const [teller, newcomer, clerk] = [
-      await bank.person({ role: 'Teller' }),
-      await bank.person({ status: 'Pending' }),
-      await bank.person({ role: 'Support' }),
-    ]
-    expect((await rename(teller, newcomer, { fullName: 'Ben Example' })).json()).toMatchObject({
-      fullName: 'Ben Example',
-    })
-    expect(refusalOf(await rename(teller, clerk, { fullName: 'Somebody Else' }))).toMatchObject({ status: 403 })
-    expect((await rename(await admin(), clerk, { fullName: 'Cleo Clerk' })).statusCode).toBe(202)
-  })
 })

@@ -36,6 +36,8 @@ const SENSITIVE: Record<string, string[]> = {
   csv_mappings: [],
   bank_statement_lines: [],
   contra_movements: [],
+  gl_accounts: [],
+  journal_lines: [],
   webhooks: [],
   webhook_deliveries: [],
 }
@@ -64,9 +66,11 @@ const DECISIONS = ['POST /deposit/approve', 'POST /deposit/decline']
 const OWN_ACCOUNTS = ['POST /accounts', 'PATCH /accounts/:id', 'POST /accounts/:id/close', 'POST /accounts/move']
 /** A thief can lower the daily limit, but not raise it: a test of limits. */
 const LIMITS = ['PUT /users/limits']
+/** From then on, cancelling the run asks first. */
+const DOWNLOADS = ['GET /admin/payment-runs/:id/file']
 /** Ends the session itself, and no other. */
 const LOG_OUT = ['POST /auths/logout']
-const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS, ...LOG_OUT]
+const ALLOWED = [...DECISIONS, ...OWN_ACCOUNTS, ...LIMITS, ...DOWNLOADS, ...LOG_OUT]
 
 type Body = Record<string, unknown>
 const oneByOne = (fields: object): Body[] => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
@@ -136,11 +140,17 @@ test('every call whose body decides whether it is sensitive is tried with severa
 
 /**
  * Endpoints that need a fresh session though they only begin a registration, change nothing but a proposal, read, or find no
- * other session to end.
+ * other session to end or payment to mark.
  */
 const WITHOUT_TRACE = {
   'a customer': ['DELETE /users/devices', 'POST /users/export', 'POST /users/factors/passkeys/options'],
-  'a member of staff': ['POST /admin/proposals/:id/reject', 'POST /admin/users/:id/erasure/identity'],
+  'a member of staff': [
+    'POST /admin/payment-runs/status',
+    'POST /admin/journal-entries',
+    'POST /admin/journal-entries/:id/reverse',
+    'POST /admin/proposals/:id/reject',
+    'POST /admin/users/:id/erasure/identity',
+  ],
 }
 
 test.each(['a customer', 'a member of staff'] as const)(

@@ -16,6 +16,8 @@ export const PROPOSALS = {
   contact_number: 'settings:change',
   mail_server: 'settings:change',
   erasure: 'authority:change',
+  statement_undo: 'outside:manage',
+  journal_entry: 'books:manage',
 } as const satisfies Record<string, Permission>
 export type ProposalKind = keyof typeof PROPOSALS
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { isoTime, money, verbatimText, YEARS_PATTERN } from '../fields.ts'
+import { GL_ACCOUNT_TYPES, type GlAccountType } from './gl-account-types.ts'
 import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
 
+const TYPES = Object.keys(GL_ACCOUNT_TYPES) as [GlAccountType, ...GlAccountType[]]
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
 export const reportDay = z.iso
   .date({ error: DAY_TEXT })
@@ -20,10 +22,12 @@ export const trialBalanceRow = z
   .object({
     account: verbatimText.meta({
       description:
-        'customers:main, customers:savings, wire_clearing, crypto_clearing, adjustments, customer_funds, suspense, or outside: and the id of an outside account.',
+        'customers:main, customers:savings, wire_clearing, crypto_clearing, adjustments, customer_funds, suspense, outside: and the id of an outside account, or gl: and a code.',
     }),
+    code: verbatimText.meta({ description: 'Its code in the chart of accounts.', examples: ['2000'] }),
     name: z.string(),
-    kind: z.enum(['customers', 'internal', 'outside']),
+    type: z.enum(TYPES),
+    kind: z.enum(['customers', 'internal', 'outside', 'chart']).meta({ description: 'chart: staff added it.' }),
     accounts: z
       .number()
       .int()
@@ -54,7 +58,9 @@ export const trialBalance = z
         rows: [
           {
             account: 'customers:main',
+            code: '2000',
             name: 'Customers: main accounts',
+            type: 'liability',
             kind: 'customers',
             accounts: 1204,
             debits: 1841.75,
@@ -64,7 +70,9 @@ export const trialBalance = z
           },
           {
             account: 'wire_clearing',
+            code: '1000',
             name: 'Wire clearing',
+            type: 'asset',
             kind: 'internal',
             accounts: null,
             debits: 12480.55,
@@ -89,7 +97,7 @@ export const readTrialBalance = endpoint({
   apiOnly: true,
   tag: 'Administration',
   summary: 'All accounts of the books at the end of a day',
-  description: `By booking date, in the bank’s time zone. Customers’ accounts are in two rows, by kind; each contra account has its own. Debits equal
+  description: `By booking date, in the bank’s time zone, in the order of the chart of accounts. Customers’ accounts are in two rows, by kind; each contra account has its own. Debits equal
 credits. JSON, unless another format is chosen; a PDF is a signed document, and the audit log keeps who downloaded a file.`,
   query: z.strictObject({
     on: reportDay.optional().meta({ description: 'Today, when absent or later.', examples: ['2026-10-31'] }),

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
 import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
-import { MATCH_REASONS, type MatchReason, STATEMENT_ENTRY_STATES } from './match-reasons.ts'
+import { LISTED_ENTRY_STATES, MATCH_REASONS, type MatchReason, STATEMENT_ENTRY_STATES } from './match-reasons.ts'
 
 const date = z.iso.date()
 const count = z.int().nonnegative()
@@ -36,10 +36,19 @@ export const bankStatement = z
       .object({ total: count, matched: count, suggested: count, unmatched: count, known: count })
       .meta({ description: 'What the import found. `known`: lines of earlier files, which changed nothing.' }),
     states: z
-      .object({ matched: count, suggested: count, unmatched: count, booked: count, ignored: count })
+      .object({
+        matched: count,
+        suggested: count,
+        unmatched: count,
+        booked: count,
+        ignored: count,
+        undone: count.optional().meta({ description: 'All lines of an import that was undone.' }),
+      })
       .meta({ description: 'Where the lines that came with this file are now.' }),
     importedBy: named,
     importedAt: isoTime,
+    undoneBy: named.nullable().meta({ description: 'Its lines count nowhere any more.' }),
+    undoneAt: isoTime.nullable(),
   })
   .meta({
     id: 'BankStatement',
@@ -56,6 +65,8 @@ export const bankStatement = z
         states: { matched: 10, suggested: 5, unmatched: 4, booked: 20, ignored: 0 },
         importedBy: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
         importedAt: '2026-02-01T08:00:00.000Z',
+        undoneBy: null,
+        undoneAt: null,
       },
     ],
   })
@@ -103,7 +114,7 @@ export const bankStatementEntry = z
     text: verbatimText,
     state: z.enum(STATEMENT_ENTRY_STATES).meta({
       description: `\`matched\`: certain by reference, waits for one click. \`suggested\`: a person decides. \`unmatched\`: booked to
-suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are done.`,
+suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are done. \`undone\`: with its import; only the lines of that statement show it.`,
     }),
     inSuspense: z.boolean(),
     match: entryMatch.nullable().meta({ description: 'What it is booked as, or would be by one click.' }),
@@ -169,7 +180,7 @@ const changes = {
   params: z.strictObject({ id }),
 } as const
 const entryQuery = {
-  state: z.enum(STATEMENT_ENTRY_STATES, { error: 'Not a state of a line.' }).optional(),
+  state: z.enum(LISTED_ENTRY_STATES, { error: 'Not a state of a line.' }).optional(),
   limit: pageLimit(50, 200),
   cursor: idCursor,
 }

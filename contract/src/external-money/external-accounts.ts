@@ -28,6 +28,9 @@ export const externalAccount = z
     name: verbatimText,
     number: verbatimText.meta({ description: 'IBAN or number, without spaces, dashes and dots.' }),
     currency: verbatimText,
+    alsoNamed: z.array(verbatimText).meta({
+      description: 'Other numbers by which files name it, as staff said: without separators and leading zeros.',
+    }),
     balance: money.meta({
       description: 'What the ledger has booked for it. The reconciliation compares it with statements.',
     }),
@@ -41,6 +44,7 @@ export const externalAccount = z
         name: 'Main account at First Outside Bank',
         number: 'DE89370400440532013000',
         currency: 'EUR',
+        alsoNamed: ['532013000'],
         balance: 12480.55,
         createdAt: '2026-01-05T15:04:00.000Z',
       },

@@ -40,5 +40,8 @@ export const matchScore = (reasons: readonly MatchReason[]): number =>
     ),
   )
 
-export const STATEMENT_ENTRY_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const
+/** The states that lists have. An entry is undone with its import, and then in none. */
+export const LISTED_ENTRY_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const
+export const STATEMENT_ENTRY_STATES = [...LISTED_ENTRY_STATES, 'undone'] as const
+export type ListedEntryState = (typeof LISTED_ENTRY_STATES)[number]
 export type StatementEntryState = (typeof STATEMENT_ENTRY_STATES)[number]

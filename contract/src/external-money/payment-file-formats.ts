@@ -10,7 +10,7 @@ export const PAYMENT_FILE_FORMATS = {
 } as const satisfies Record<string, { name: string; use: string; extension: string; mediaType: string }>
 export type PaymentFileFormat = keyof typeof PAYMENT_FILE_FORMATS
 
-export const RUN_STATES = ['open', 'sent'] as const
+export const RUN_STATES = ['open', 'sent', 'cancelled'] as const
 export type RunState = (typeof RUN_STATES)[number]
 
 /** 'payment-run-7.xml' */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
+import { id, isoTime, money, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
-import { transaction } from '../payments/transactions.ts'
 import { PAYMENT_FILE_FORMATS, type PaymentFileFormat, RUN_STATES } from './payment-file-formats.ts'
+import { PAYMENT_STATUSES, WITHHELD_REASONS } from './payment-statuses.ts'
 
 const exampleRun = {
   _id: EXAMPLES.paymentRun,
@@ -17,9 +17,25 @@ const exampleRun = {
   sentAt: null,
   sentBy: null,
   paidFrom: { name: 'Fable Bank Deposits', number: '4410077123' },
+  account: { _id: EXAMPLES.externalAccount, name: 'Deposits at First Bank', number: '4410077123' },
+  executeOn: '2026-01-05',
+  downloadedAt: null,
+  cancelledAt: null,
+  cancelledBy: null,
 } as const
 
 const named = z.object({ _id: z.uuid(), fullName: verbatimText })
+
+export const payingAccount = z
+  .object({
+    _id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'Of the outside account; null for the account of the deposit details.' }),
+    name: verbatimText,
+    number: verbatimText,
+  })
+  .meta({ description: 'The institution’s own account that pays.' })
 
 export const paymentRun = z
   .object({
@@ -29,12 +45,20 @@ export const paymentRun = z
     total: money.meta({ description: 'The sum of the payments.' }),
     createdAt: isoTime,
     createdBy: named,
-    state: z.enum(RUN_STATES).meta({ description: '`sent`: an administrator gave the file to the outside bank.' }),
+    state: z.enum(RUN_STATES).meta({
+      description:
+        '`sent`: an administrator gave the file to the outside bank. `cancelled`: its payments are free for another run.',
+    }),
     sentAt: isoTime.nullable(),
     sentBy: named.nullable(),
     paidFrom: z
       .object({ name: verbatimText, number: verbatimText })
       .meta({ description: 'The institution’s own account that pays, as the file names it.' }),
+    account: payingAccount,
+    executeOn: z.iso.date().meta({ description: 'The day on which the outside bank is asked to pay.' }),
+    downloadedAt: isoTime.nullable().meta({ description: 'When its file was first downloaded.' }),
+    cancelledAt: isoTime.nullable(),
+    cancelledBy: named.nullable(),
   })
   .meta({ id: 'PaymentRun', examples: [exampleRun] })
 export type PaymentRun = z.infer<typeof paymentRun>
@@ -49,7 +73,10 @@ const examplePayment = {
   iban: '',
   swiftCode: '',
   returnedBy: null,
-}
+  status: null,
+  statusReason: null,
+  statusAt: null,
+} as const
 
 export const runPayment = z
   .object({
@@ -65,6 +92,12 @@ export const runPayment = z
     iban: verbatimText,
     swiftCode: verbatimText,
     returnedBy: z.uuid().nullable().meta({ description: 'The transaction that credited it back.' }),
+    status: z.enum(PAYMENT_STATUSES).nullable().meta({
+      description:
+        'The last word of the outside bank, from status files. `rejected`: it did not pay. `returned`: it paid, and the money came back.',
+    }),
+    statusReason: verbatimText.nullable().meta({ description: 'A code of ISO 20022, such as AC04.' }),
+    statusAt: isoTime.nullable(),
   })
   .meta({ id: 'RunPayment', examples: [examplePayment] })
 export type RunPayment = z.infer<typeof runPayment>
@@ -73,6 +106,73 @@ export const paymentRunDetails = paymentRun
   .extend({ payments: z.array(runPayment).meta({ description: 'In the order of the file.' }) })
   .meta({ id: 'PaymentRunDetails', examples: [{ ...exampleRun, payments: [examplePayment] }] })
 export type PaymentRunDetails = z.infer<typeof paymentRunDetails>
+
+const runChoice = {
+  outsideAccountId: id.optional().meta({
+    description:
+      'The outside account that pays. Needed where there are several; without any, the account of the deposit details pays.',
+  }),
+  accountId: id.optional().meta({ description: 'Another name for `outsideAccountId`.' }),
+  executeOn: z.iso
+    .date('Enter a date as YYYY-MM-DD.')
+    .optional()
+    .meta({ description: 'The day on which the outside bank is asked to pay. When absent: today.' }),
+}
+
+const RUN_CHOICE_RULES = {
+  outsideAccountId: 'Needed where there are several outside accounts.',
+  accountId: 'As `outsideAccountId`, where both are there.',
+  executeOn: 'From today to a year from now, in the zone of the bank.',
+} as const
+
+const withheldPayment = z
+  .object({
+    transactionId: z.uuid().nullable().meta({ description: 'The transfer; null for the return of a credit.' }),
+    lineId: z.uuid().nullable().meta({ description: 'The statement line whose credit goes back to its sender.' }),
+    reference: verbatimText,
+    amount: money.meta({ description: 'Positive.' }),
+    accountName: verbatimText,
+    reason: z.enum(WITHHELD_REASONS),
+  })
+  .meta({ id: 'WithheldPayment' })
+export type WithheldPayment = z.infer<typeof withheldPayment>
+
+export const paymentRunPreview = z
+  .object({
+    _id: z.uuid().meta({ description: 'For `preview` of the run.' }),
+    account: payingAccount,
+    executeOn: z.iso.date(),
+    count: z.int(),
+    total: money.meta({ description: 'The sum of the payments.' }),
+    payments: z.array(runPayment).meta({ description: 'In the order of the file.' }),
+    withheld: z.array(withheldPayment).meta({ description: 'Approved, and not paid by this run.' }),
+    expiresAt: isoTime,
+  })
+  .meta({
+    id: 'PaymentRunPreview',
+    examples: [
+      {
+        _id: '0198c1a2-7d3e-7000-8000-8e7c1b4a2d91',
+        account: exampleRun.account,
+        executeOn: '2026-01-05',
+        count: 1,
+        total: 120.5,
+        payments: [examplePayment],
+        withheld: [
+          {
+            transactionId: '0198c1a2-7d3e-7000-8000-2b1f6c9d4e29',
+            lineId: null,
+            reference: 'Q2WX8-7YTRE',
+            amount: 14.99,
+            accountName: 'Harbor Lane Books',
+            reason: 'customer_frozen',
+          },
+        ],
+        expiresAt: '2026-01-05T15:34:00.000Z',
+      },
+    ],
+  })
+export type PaymentRunPreview = z.infer<typeof paymentRunPreview>
 
 export const createPaymentRun = endpoint({
   method: 'POST',
@@ -83,19 +183,37 @@ export const createPaymentRun = endpoint({
   apiOnly: true,
   tag: 'Outside money',
   summary: 'Collect every approved outgoing wire that is in no run yet',
-  description: `A transfer is in at most one run, and can't be reversed afterwards. A reversed transfer, or one whose reversal waits to be
-confirmed, is left out. The body may be absent. The same Idempotency-Key again makes no second run: it answers the first one as it is now.`,
+  description: `With \`preview\` the run is exactly what was shown: the same payments, account and day; otherwise \`changed\`, and nothing is made.
+Without it, the run pays from the account named. A transfer is in at most one run that is not cancelled, and can't be reversed
+afterwards. A reversed transfer, or one whose reversal waits to be confirmed, is left out. The body may be absent where there is one
+outside account or none. The same Idempotency-Key again makes no second run: it answers the first one as it is now.`,
   body: z
-    .strictObject({
-      outsideAccountId: id.optional().meta({
-        description:
-          'The outside account that pays. When absent: the first one; without any, the account of the deposit details.',
-      }),
-    })
+    .strictObject({ ...runChoice, preview: id.optional().meta({ description: 'The `_id` of a preview, alone.' }) })
     .nullable(),
+  rules: {
+    ...RUN_CHOICE_RULES,
+    preview: 'Alone: it names the account and the day.',
+  },
   example: { body: { outsideAccountId: EXAMPLES.externalAccount } },
   success: { status: 201, body: paymentRun },
-  refusals: ['not_found', 'nothing_to_pay'],
+  refusals: ['not_found', 'nothing_to_pay', 'changed'],
+})
+
+export const previewPaymentRun = endpoint({
+  method: 'POST',
+  path: '/admin/payment-runs/preview',
+  policy: 'outside:manage',
+  fresh: false,
+  apiOnly: true,
+  tag: 'Outside money',
+  summary: 'See what a payment run would contain now',
+  description: `From which account, which payments, and which approved wires are withheld, with the reason. Nothing is changed. \`_id\` makes exactly this
+run, for half an hour.`,
+  body: z.strictObject(runChoice).nullable(),
+  rules: RUN_CHOICE_RULES,
+  example: { body: { outsideAccountId: EXAMPLES.externalAccount } },
+  success: { status: 200, body: paymentRunPreview },
+  refusals: ['not_found'],
 })
 
 export const listPaymentRuns = endpoint({
@@ -135,12 +253,12 @@ export const readPaymentFile = endpoint({
   tag: 'Outside money',
   summary: 'The file for the outside bank',
   description: `The same bytes each time. pain001 is the ISO 20022 message pain.001.001.09, with names transliterated to the characters that every
-bank passes on; csv keeps them as written. The audit log keeps who downloaded it.`,
+bank passes on; csv keeps them as written. The audit log keeps who downloaded it. A cancelled run has no file.`,
   params: z.strictObject({ id }),
   example: { params: { id: EXAMPLES.paymentRun } },
   query: z.strictObject({ format: z.enum(FORMATS, { error: 'The format is pain001 or csv.' }).default('pain001') }),
   success: { status: 200, body: 'xml', files: ['application/xml', 'text/csv'] },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'run_cancelled'],
 })
 
 export const markPaymentRunSent = endpoint({
@@ -155,36 +273,27 @@ export const markPaymentRunSent = endpoint({
   params: z.strictObject({ id }),
   example: { params: { id: EXAMPLES.paymentRun } },
   success: { status: 200, body: paymentRun },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'run_cancelled'],
 })
 
-export const returnTransfer = endpoint({
+export const cancelPaymentRun = endpoint({
   method: 'POST',
-  path: '/admin/return',
+  path: '/admin/payment-runs/:id/cancel',
   policy: 'outside:manage',
   fresh: true,
-  movesMoney: true,
   apiOnly: true,
   tag: 'Outside money',
-  summary: 'Credit back a wire that the outside bank returned',
-  description: `Once, by a new transaction: \`returns\` and \`returnedBy\` link the two. The original stays as it was. Where a second member of
-staff has to confirm, it is Pending until then. While a run with it is open, its file may still be paid, and the return is refused.`,
-  body: z.strictObject({
-    transactionId: id,
-    reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({ description: 'Shown to the customer.' }),
-  }),
-  example: { body: { transactionId: EXAMPLES.wire, reason: 'The account is closed at the other bank.' } },
-  success: { status: 201, body: transaction },
-  refusals: [
-    'own_account',
-    'not_found',
-    'not_returnable',
-    'run_open',
-    'already_returned',
-    'already_reversed',
-    'return_pending',
-    'reversal_pending',
-    'account_closed',
-    'balance_limit',
-  ],
+  summary: 'Cancel a run that is not sent',
+  description: `Its payments are free for the next run, and it has no file any more. If the file was downloaded before, the outside bank may have it, and
+would pay twice: \`confirmation_needed\` says when it was downloaded in \`current.downloadedAt\`, and the same call with \`confirm: true\` acts.
+Once: cancelling it again changes nothing and answers the same.`,
+  params: z.strictObject({ id }),
+  body: z
+    .strictObject({
+      confirm: z.boolean().optional().meta({ description: 'The downloaded file was not given to the outside bank.' }),
+    })
+    .nullable(),
+  example: { params: { id: EXAMPLES.paymentRun }, body: { confirm: true } },
+  success: { status: 200, body: paymentRun },
+  refusals: ['not_found', 'run_sent', 'confirmation_needed'],
 })

@@ -12,6 +12,7 @@ export const RECONCILIATION_KINDS = {
   line_matched: { name: msg('Matched, to be booked') },
   line_suggested: { name: msg('Suggested, to be decided') },
   line_ignored: { name: msg('Ignored') },
+  journal_entry: { name: msg('Booked by hand') },
   before_statements: { name: msg('Wires from before the first statement') },
   deposit_without_line: { name: msg('Deposits approved, not on a statement') },
   /** Staff said that an entry of another amount is the deposit. */

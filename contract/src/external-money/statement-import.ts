@@ -60,14 +60,21 @@ export const importBankStatement = endpoint({
   apiOnly: true,
   rateLimit: 'upload',
   tag,
-  rules: { account: 'An id.', 'mapping*': 'A CsvMapping as JSON.' },
+  rules: { account: 'An id.', outsideAccountId: 'An id of an outside account.', 'mapping*': 'A CsvMapping as JSON.' },
   summary: 'Import a bank statement',
   description: `The form has the file in the field \`file\`: camt.053, MT940, OFX or CSV, detected by content; at most 25 MB and 250,000 lines.
 It may hold many statements, also of several accounts. For CSV, \`account\` is the id of the outside account (not needed where there is only
 one) and \`mapping\` a CsvMapping as JSON; it is remembered for files with the same headings and may be left out for those, and where the
 headings are recognised with certainty. Otherwise \`current\` of mapping_required names the missing \`fields\`, with what was recognised. Fields come in any order. The same file or line
-again changes nothing and is counted as \`known\`. Whatever is refused stores nothing; the message names the line, row or account.`,
-  multipart: { file: 'file', fields: ['account', 'mapping'] },
+again changes nothing and is counted as \`known\`.
+
+A number in the file means an outside account if the two are equal without separators and leading zeros. Where it only resembles some,
+\`account_unclear\` lists those in \`current.candidates\`. Send the file again with \`outsideAccountId\`: it is remembered for that number, until an
+import with another account, or \`DELETE /admin/outside-accounts/:id/numbers/:number\`. Of a file with several unclear numbers
+(\`current.numbers\`), say each with PUT first. A file is imported for other accounts only after its import was undone.
+
+Whatever is refused stores nothing; the message names the line, row or account.`,
+  multipart: { file: 'file', fields: ['account', 'outsideAccountId', 'mapping'] },
   success: { status: 201, body: importedStatement },
   refusals: [
     'no_file',
@@ -75,6 +82,8 @@ again changes nothing and is counted as \`known\`. Whatever is refused stores no
     'statement_unreadable',
     'balances_differ',
     'unknown_account',
+    'account_unclear',
+    'imported_elsewhere',
     'currency_differs',
     'mapping_required',
     'too_large',
@@ -154,11 +163,11 @@ export const previewBankStatement = endpoint({
   apiOnly: true,
   rateLimit: 'upload',
   tag,
-  rules: { account: 'An id.', 'mapping*': 'A CsvMapping as JSON.' },
+  rules: { account: 'An id.', outsideAccountId: 'An id.', 'mapping*': 'A CsvMapping as JSON.' },
   summary: 'See what a file of a bank contains, without importing it',
   description: `The same form as for the import. \`account\` and \`mapping\` are optional: with a mapping, the lines are those it makes. The first
 megabyte is enough; a file that is cut shows an \`error\` beside its first lines.`,
-  multipart: { file: 'file', fields: ['account', 'mapping'] },
+  multipart: { file: 'file', fields: ['account', 'outsideAccountId', 'mapping'] },
   success: { status: 200, body: statementPreview },
   refusals: ['no_file', 'upload_unreadable', 'statement_unreadable', 'too_large', 'wrong_media_type'],
 })

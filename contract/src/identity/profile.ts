@@ -13,7 +13,7 @@ export const updateProfile = endpoint({
   summary: 'Change own profile fields',
   description: `Every field is optional. A new email address must not be in use. It is used to log in at once; the last confirmed address
 gets a link that undoes the change for 72 hours, and all other email until the new address is confirmed. Name and date of birth of a
-person who is not Pending were verified and stay: other values open a request (nameChange), which replaces an open one and which staff
+person who was ever Active were verified and stay: other values open a request (nameChange), which replaces an open one and which staff
 decide about. A request needs a fresh session; without one, nothing is changed.`,
   body: z.strictObject({ ...ownProfile, locale: localeField }).partial(),
   example: {
@@ -29,5 +29,5 @@ decide about. A request needs a fresh session; without one, nothing is changed.`
     },
   },
   success: { status: 200, body: user },
-  refusals: ['account_closed', 'email_taken', 'confirmation_required'],
+  refusals: ['account_closed', 'email_taken', 'confirmation_required', 'verification_submitted'],
 })

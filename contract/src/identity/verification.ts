@@ -214,6 +214,7 @@ export const readDocument = endpoint({
   refusals: ['not_found'],
 })
 
+export const SUBMISSION_TEXT = 'Say which submission you reviewed, or which name it asks for.'
 export const REASON_TEXT = 'Enter a reason. The customer will see it.'
 
 export const decideVerification = endpoint({
@@ -224,7 +225,10 @@ export const decideVerification = endpoint({
   policy: 'people:edit',
   apiOnly: true,
   tag: 'Verification',
-  rules: { reason: 'Not blank for a rejection.' },
+  rules: {
+    reason: 'Not blank for a rejection.',
+    submissionId: 'To approve another name, given unless expected is.',
+  },
   summary: 'Approve or reject what a person submitted',
   description: `Approving makes a Pending person Active, or gives a verified one the name and date of birth that they asked for. The
 person is told, with the reason of a rejection.`,
@@ -234,7 +238,8 @@ person is told, with the reason of a rejection.`,
       decision: z.enum(['approve', 'reject'], { error: 'The decision is approve or reject.' }),
       reason: line(400, 'Reason').prefault(''),
       submissionId: id.optional().meta({
-        description: 'The submission that was reviewed. If the person has submitted another since, nothing is decided.',
+        description: `The submission that was reviewed. If the person has submitted another since, nothing is decided. Approving another name
+needs it, or in expected the name and date of birth that are asked for.`,
       }),
       expected: z.strictObject({ fullName: seen, dob: seen }).partial().optional().meta({
         description: 'Name and date of birth as they were reviewed. If one has changed since, nothing is decided.',

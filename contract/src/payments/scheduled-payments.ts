@@ -200,6 +200,7 @@ now, as for a transfer. At most ${MAX_SCHEDULED_PAYMENTS} are active or paused.`
     'unknown_account',
     'receiver_closed',
     'order_limit',
+    'too_many',
     ...REFUSED_STANDING,
     ...CREDENTIAL_REFUSALS,
   ],

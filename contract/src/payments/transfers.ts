@@ -128,7 +128,6 @@ const ALWAYS = [
   'authorisation_mismatch',
 ] as const
 const AFTER_SECRETS = [
-  'unknown_account',
   'receiver_closed',
   'pay_request_differs',
   'pay_request_paid',
@@ -138,6 +137,8 @@ const AFTER_SECRETS = [
   'insufficient_balance',
   'limit_exceeded',
   'key_limit_exceeded',
+  'unknown_account',
+  'too_many',
   'pin_locked',
 ] as const
 
@@ -154,7 +155,7 @@ export const transfer = endpoint({
   summary: 'Send money from own account',
   description: `The amount is held at once and posted when an administrator approves. Inside the bank, a transfer up to
 \`INSTANT_UP_TO\` without risk flag is Completed at once. Checked in this order: fields, status, PIN or authorisation, code,
-receiver, request for money, funds, daily limit; \`current\` of 'limit_exceeded' has what is left today, that of 'pin_incorrect' and 'code_incorrect' \`attemptsLeft\`. Five wrong PINs in a row lock the PIN until the customer recovers it or an administrator resets it. When the account has a transaction
+receiver, request for money, funds, daily limit, whether this bank has the account (which counts as a check of a payee); \`current\` of 'limit_exceeded' has what is left today, that of 'pin_incorrect' and 'code_incorrect' \`attemptsLeft\`. Five wrong PINs in a row lock the PIN until the customer recovers it or an administrator resets it. When the account has a transaction
 code the response is 'Require code': prompt for it and use \`POST /transfer-code\`. PIN, code and authorisation are checked
 before a stored response is repeated, and are no part of what an idempotency key stands for. An API key sends neither
 \`pin\` nor \`authorisation\`; it is refused above its daily maximum.`,
@@ -207,6 +208,8 @@ check \`unknown\`. A payment that leaves the bank is always reviewed first. Coun
         ...payment,
         accountId,
         pin: transferForm.pin.meta({ description: 'Ignored.' }),
+        authorisation: transferForm.authorisation.meta({ description: 'Ignored.' }),
+        payRequest,
         code: ignoredCode,
       }),
     ),
@@ -230,6 +233,12 @@ check \`unknown\`. A payment that leaves the bank is always reviewed first. Coun
     'account_frozen',
     'account_closed',
     'receiver_closed',
+    'pay_request_invalid',
+    'pay_request_differs',
+    'pay_request_paid',
+    'pay_request_pending',
+    'pay_request_cancelled',
+    'pay_request_expired',
     'insufficient_balance',
     'limit_exceeded',
     'key_limit_exceeded',

@@ -1,4 +1,4 @@
-import { EXPIRED_REASON, PROPOSALS } from '#contract/authority/proposal-kinds.ts'
+import { EXPIRED_REASON, PROPOSALS, type ProposalKind } from '#contract/authority/proposal-kinds.ts'
 import type { ListedProposal, Proposal } from '#contract/authority/proposals.ts'
 import type { Caller } from '../access/api-key.ts'
 import { sessionMay } from '../access/session.ts'
@@ -20,15 +20,18 @@ function subjectOf({ subject_id: id, subject_name: fullName, subject_email: emai
 type Reader = { session: Caller; at: Date; history: readonly StaffMember[] }
 
 /**
- * A proposal as the list shows it, with the histories of its reader and of all proposers. As in the settings, the mail account is for staff who may change it, and for auditors, who read it in the
- * audit log.
+ * A proposal as the list shows it, with the histories of its reader and of all proposers. As on their own pages, the mail account
+ * and journal entries are for staff who may change them, and for auditors, who read them in the audit log.
  */
 export function toListedProposal(row: NamedProposalRow, reader: Reader): ListedProposal {
   const { session, at } = reader
   const proposal = { ...toProposal(row, at), rule: ruleOf(row, reader) }
-  const seesMail = sessionMay(session, PROPOSALS.mail_server) || sessionMay(session, 'audit:read')
-  return row.kind === 'mail_server' && !seesMail ? { ...proposal, before: {}, after: {} } : proposal
+  const seesAll = sessionMay(session, PROPOSALS[row.kind]) || sessionMay(session, 'audit:read')
+  return CONFIDENTIAL.includes(row.kind) && !seesAll ? { ...proposal, before: {}, after: {} } : proposal
 }
+
+/** What only those read who may propose it, and auditors. */
+const CONFIDENTIAL: readonly ProposalKind[] = ['mail_server', 'journal_entry']
 
 /** Why the reader, who has the permission, can't confirm it. */
 function ruleOf(row: NamedProposalRow, { session, at, history }: Reader): ListedProposal['rule'] {

@@ -9,13 +9,15 @@ import { Refusal } from '../platform/runtime/refusal.ts'
 import { publishOfficeEvent } from './office-events.ts'
 import type { Acts, Fields, NamedProposalRow } from './proposal.ts'
 import { expiryEntry } from './proposals/expiry-entry.ts'
-import { closeExpiredFor, findPending, findPendingProposers, insertProposal } from './proposals/store.ts'
+import { closeExpiredFor, findPending, findPendingProposers, findProposal, insertProposal } from './proposals/store.ts'
 
 /** A change that waits for a second member of staff. */
 export type ProposalDraft = {
   kind: ProposalKind
   /** Null for the settings. */
   subject: { id: string; role: Role } | null
+  /** What it is about, if that is no person and there are several of the kind. */
+  aboutId?: string
   /** What staff see. Never a secret. */
   before: Fields
   after: Fields
@@ -36,8 +38,9 @@ export type MadeProposal = { row: NamedProposalRow; isNew: boolean; auditEntries
 export async function propose(tx: Tx, staff: StaffContext, draft: ProposalDraft): Promise<MadeProposal> {
   const { kind, subject, before, after, basis, change, secret = null } = draft
   const subjectId = subject?.id ?? null
-  const expired = await closeExpiredFor(tx, kind, subjectId, staff.at, EXPIRED_REASON)
-  const pending = await findPending(tx, kind, subjectId)
+  const about = { kind, subjectId, aboutId: draft.aboutId ?? null }
+  const expired = await closeExpiredFor(tx, about, staff.at, EXPIRED_REASON)
+  const pending = await findPending(tx, about)
   if (pending) {
     const isSame = !secret && !pending.secret && isEqual([pending.basis, pending.change], [basis, change])
     if (!isSame) throw new Refusal('already_proposed')
@@ -49,6 +52,7 @@ export async function propose(tx: Tx, staff: StaffContext, draft: ProposalDraft)
     kind,
     subject_id: subjectId,
     subject_role: subject?.role ?? null,
+    about_id: about.aboutId,
     before,
     after,
     basis,
@@ -58,11 +62,18 @@ export async function propose(tx: Tx, staff: StaffContext, draft: ProposalDraft)
     proposer_role: await readRole(tx, staff.actorId),
     proposed_at: staff.at,
   })
-  const row = await findPending(tx, kind, subjectId)
+  const row = await findPending(tx, about)
   if (!row) throw new Error(`Proposal ${id} is gone`)
   const made = { subjectId, action: 'proposal.made', before, after: { ...after, proposalId: id, kind } }
   const expiries = expired.map((one) => expiryEntry(one, staff.at))
   return { row, isNew: true, auditEntries: [...expiries, auditEntry(staff, made)] }
+}
+
+/** One that was made, as it is now. */
+export async function readProposal(tx: Tx, id: string): Promise<NamedProposalRow> {
+  const row = await findProposal(tx, id)
+  if (!row) throw new Error(`Proposal ${id} is gone`)
+  return row
 }
 
 async function readRole(tx: Tx, personId: string): Promise<Role> {

@@ -118,15 +118,28 @@ test('which tables servers can only add to, and which they change as policies al
     ['document_parts', 'delete'],
     ['erasures', 'update'],
     ['idempotency', 'delete'],
+    ['journal_entries', ''],
+    ['journal_lines', ''],
     ['messages', 'update delete'],
     ['postings', ''],
     ['proposals', 'update'],
-    ['run_payments', 'update'],
+    ['run_payments', 'update delete'],
     ['staff_notes', 'delete'],
     ['statement_undos', ''],
     ['verification_documents', 'delete'],
   ])
-  const added = ['access_log', 'bank_statements', 'closing_sums', 'contra_movements', 'documents', 'postings', 'seals', 'signing_keys']
+  const added = [
+    'access_log',
+    'bank_statements',
+    'cancelled_payments',
+    'closing_sums',
+    'contra_movements',
+    'documents',
+    'payment_statuses',
+    'postings',
+    'seals',
+    'signing_keys',
+  ]
   expect(rows.filter(({ rights }) => rights === '').map(({ table }) => table)).toEqual(expect.arrayContaining(added))
   expect(rows.filter(({ rights }) => rights.includes('truncate'))).toEqual([])
 })

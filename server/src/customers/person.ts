@@ -140,13 +140,14 @@ export type NewPerson = {
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const id = newIdAt(person.at)
   const key = emailKey(person.email)
+  // Who is added as Active, by the bank's settings or by the operator, needs no verification.
+  const verifiedAt = person.status === 'Pending' ? null : person.at
   await tx`
-    insert into people (id, email, email_key, email_confirmation_id, full_name, password_hash, role, status, locale,
-                        created_at, updated_at)
+    insert into people (id, email, email_key, email_confirmation_id, full_name, password_hash, role, status, verified_at,
+                        locale, created_at, updated_at)
     values (${id}, ${person.email}, ${key}, ${person.emailConfirmationId ?? null}, ${person.fullName},
-            ${person.passwordHash}, ${person.role}, ${person.status}, ${person.locale ?? null}, ${person.at}, ${person.at})`.catch(
-    rethrowTakenEmail,
-  )
+            ${person.passwordHash}, ${person.role}, ${person.status}, ${verifiedAt}, ${person.locale ?? null}, ${person.at},
+            ${person.at})`.catch(rethrowTakenEmail)
   await requireUnreservedEmail(tx, id, key, person.at)
   await openMainAccount(tx, id, person.at)
   await countNewPerson(tx, id)

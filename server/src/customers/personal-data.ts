@@ -64,6 +64,7 @@ export const customersData = {
         'factors_changed_at',
         'verified_by_staff',
         'verified_by_staff_at',
+        'verified_at',
       ],
       'Needed by the software only.': ['email_key', 'last_confirmed_email'],
     },

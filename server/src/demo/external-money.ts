@@ -12,7 +12,6 @@ import type { StatementEntryToMatch } from '../ledger/staged-statement-entries.t
 import type { Sql } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newIdAt } from '../platform/runtime/new-id-at.ts'
-import { Refusal } from '../platform/runtime/refusal.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { ADMIN } from './people.ts'
 import { readPendingDeposits, readSentWires } from './store.ts'
@@ -42,12 +41,8 @@ export async function addExternalMoney({ sql, zone, institution, now }: Options)
   const account = await addAccount(sql, staffAt(300))
   // Another server that starts at the same time was faster.
   if (!account) return
-  await makeRun(sql, { zone, institution, account, staffAt }).catch(ignoreNothingToPay)
+  await makeRun(sql, { zone, institution, account, staffAt })
   await importStatement(sql, { zone, accountId: account.id, staff: staffAt(20) })
-}
-
-const ignoreNothingToPay = (error: unknown) => {
-  if (!(error instanceof Refusal && error.code === 'nothing_to_pay')) throw error
 }
 
 type Account = { id: string; number: string }
@@ -77,13 +72,15 @@ type RunOptions = Pick<Options, 'zone' | 'institution'> & {
 async function makeRun(sql: Sql, { zone, institution, account, staffAt }: RunOptions): Promise<void> {
   const staff = staffAt(180)
   const id = newIdAt(staff.at)
-  await makePaymentRun(sql, staff, {
+  const made = await makePaymentRun(sql, staff, async () => ({
     id,
     currency: bankCurrency().code,
     executeOn: dayOf(staff.at, zone),
     initiator: institution,
     debtor: { name: institution, number: account.number, externalAccountId: account.id },
-  })
+    digest: null,
+  }))
+  if (!made.ok) return
   await markRunSent(sql, staffAt(170), { id, number: 1 })
 }
 

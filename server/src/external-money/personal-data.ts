@@ -1,4 +1,5 @@
 import { aboutTheBank, type PersonalData } from '../platform/personal-data/personal-data.ts'
+import { deleteOldPreviews } from './payment-runs/previews-store.ts'
 import { deleteAbandonedImports } from './statement-import/abandoned-imports.ts'
 
 const HOUR_MS = 3_600_000
@@ -9,6 +10,12 @@ export const externalMoneyData = {
     holds: 'which account a number in files means',
     kept: 'until changed',
     why: 'needed to run',
+  }),
+  payment_run_previews: aboutTheBank({
+    holds: 'what a payment run would have paid, as a digest',
+    kept: '',
+    why: 'a run is what was shown',
+    cleanUp: { job: 'delete old previews of payment runs', lifetimeMs: HOUR_MS, every: 'hour', run: deleteOldPreviews },
   }),
   statement_imports: {
     holds: 'progress of imports, and who imports',

@@ -2,6 +2,7 @@ import type { User } from '#contract/customers/people.ts'
 import { isStaff } from '#contract/permissions.ts'
 import { revokeStaffKeysOf } from '../access/revoke-api-keys.ts'
 import { standingAllows } from '../access/session.ts'
+import { wasVerified } from '../customers/verified.ts'
 import { auditEntry, type StaffContext } from '../ledger/audit-entry.ts'
 import type { AuditEntry, Notification } from '../ledger/types.ts'
 import type { Tx } from '../platform/db/connection.ts'
@@ -20,15 +21,20 @@ type StandingUpdate = {
 }
 type StandingChange = ChangedFields<{ role: User['role']; status: User['status'] }> | null
 
-type PersonStanding = { id: string; role: User['role']; status: User['status'] }
+type PersonStanding = { id: string; role: User['role']; status: User['status']; verified: boolean }
 
 /** Locks in id order, so that two members of staff who demote each other can't deadlock. */
 const lockStandings = (tx: Tx, ids: string[], withAllAdmins: boolean) => tx<PersonStanding[]>`
-  select id, role, status from people where id = any(${ids}::uuid[]) ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
+  select id, role, status, ${wasVerified(tx)} as verified from people p
+  where id = any(${ids}::uuid[]) ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
   order by id for no key update`
 
-async function writeStanding(tx: Tx, { id, role, status }: PersonStanding, at: Date): Promise<void> {
-  await tx`update people set role = ${role}, status = ${status}, updated_at = ${at} where id = ${id}`
+/** Once verified, for good: a status that comes later takes the time back no more. */
+async function writeStanding(tx: Tx, { id, role, status, verified }: PersonStanding, at: Date): Promise<void> {
+  await tx`
+    update people set role = ${role}, status = ${status}, updated_at = ${at},
+      verified_at = case when ${verified} then coalesce(verified_at, ${at}) end
+    where id = ${id}`
 }
 
 /** Four eyes need it: what one decides alone for people whom they verified themselves counts as if for one customer. */
@@ -115,14 +121,17 @@ async function applyChange(
   const demoted = isActiveAdmin(before) && !isActiveAdmin(after)
   if (demoted && !standings.some((other) => other.id !== personId && isActiveAdmin(other)))
     throw new Refusal('last_admin')
-  await writeStanding(tx, after, at)
-  if (before.status === 'Pending' && after.status !== 'Pending') await writeVerifier(tx, personId, actorId, at)
+  const isActive = after.status === 'Active'
+  await writeStanding(tx, { ...after, verified: before.verified || isActive }, at)
+  // Unfreezing a verified person verifies nothing; of one who was frozen before, it does.
+  if (isActive && (before.status === 'Pending' || !before.verified)) await writeVerifier(tx, personId, actorId, at)
   // A person who is made Active by hand needs no decision about documents any more.
   if (changed.after.status === 'Active')
     await decideSubmitted(tx, personId, { state: 'approved', reason: '', decidedBy: actorId, at })
   // A person who is verified again proves the name with it, and a closed account keeps the one it has.
   if (changed.after.status === 'Pending' || changed.after.status === 'Closed')
     await decideNameRequest(tx, personId, { state: 'rejected', reason: STATUS_CHANGED, decidedBy: actorId, at })
-  if (gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
+  // Unfreezing gives the permissions back that somebody gave with the role: they stay the one who did.
+  if (changed.after.role && gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
   return changed
 }

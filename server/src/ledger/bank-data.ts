@@ -35,8 +35,13 @@ export const bankData = {
   contra_movements: aboutTheBank({ holds: 'bookings between internal accounts', kept: 'for good', why: 'the books' }),
   day_totals: aboutTheBank({ holds: 'sums per day', kept: 'for good', why: 'derived from the books' }),
   gl_accounts: aboutTheBank({ holds: 'the chart of accounts', kept: 'for good', why: 'the books' }),
+  journal_entries: aboutTheBank({ holds: 'bookings by hand, hash-chained', kept: 'for good', why: 'the books' }),
+  journal_head: aboutTheBank({ holds: 'the newest booking by hand', kept: 'for good', why: 'the books' }),
+  journal_lines: aboutTheBank({ holds: 'the sides of bookings by hand', kept: 'for good', why: 'the books' }),
   outside_accounts: aboutTheBank({ holds: 'the bank’s accounts at other banks', kept: 'for good', why: 'the books' }),
   payment_run_counter: aboutTheBank({ holds: 'number of the newest run', kept: 'for good', why: 'runs have no gap' }),
+  cancelled_payments: aboutTheBank({ holds: 'which payments cancelled runs had', kept: 'for good', why: 'vouchers' }),
+  payment_statuses: aboutTheBank({ holds: 'what other banks said of payments', kept: 'for good', why: 'vouchers' }),
   payment_runs: aboutTheBank({ holds: 'files for the bank’s bank', kept: 'for good', why: 'vouchers' }),
   seal_groups: {
     holds: 'hashes',

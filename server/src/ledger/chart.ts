@@ -1,8 +1,7 @@
+import type { GlAccountType } from '#contract/books/gl-account-types.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
-
-export type GlAccountType = 'asset' | 'liability' | 'income' | 'expense' | 'equity'
 
 /** An account of the chart. `account` is its name in bookings. */
 export type GlAccount = {
@@ -40,7 +39,7 @@ export const accountOfCode = (code: string): string => `gl:${code}`
 
 /** All accounts in the order of their codes. */
 export async function readChart(sql: Reader): Promise<GlAccount[]> {
-  const rows = await sql<GlAccountRow[]>`select ${columns(sql)} from gl_accounts order by code`
+  const rows = await sql<GlAccountRow[]>`select ${columns(sql)} from gl_accounts order by code collate "C"`
   return rows.map(toGlAccount)
 }
 
@@ -62,6 +61,10 @@ export async function holdGlAccounts(tx: Tx, codes: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.code, toGlAccount(row)]))
 }
 
+/** The program itself books to built-in and external accounts, whatever the chart says. */
+export const isClosable = ({ account, isBuiltIn }: GlAccount): boolean =>
+  !isBuiltIn && account.startsWith(accountOfCode(''))
+
 /** Customers have statements of their own, and the program alone moves their money. */
 const isReserved = ({ account }: Pick<GlAccount, 'account'>) =>
   account.startsWith('customers:') || account === 'customer_funds'
@@ -81,6 +84,33 @@ export async function requirePostable(tx: Tx, code: string): Promise<GlAccount> 
   return account
 }
 
+export type NewGlAccount = Pick<GlAccount, 'code' | 'name' | 'type'> & { createdBy: string; createdAt: Date }
+
+/** False: the code is taken. */
+export async function insertGlAccount(tx: Tx, account: NewGlAccount): Promise<boolean> {
+  const { code, name, type, createdBy, createdAt } = account
+  const { count } = await tx`
+    insert into gl_accounts (code, account, name, type, created_by, created_at)
+    values (${code}, ${accountOfCode(code)}, ${name}, ${type}, ${createdBy}, ${createdAt}) on conflict do nothing`
+  return count === 1
+}
+
+export async function updateGlAccount(tx: Tx, { code, name, closedAt }: GlAccount): Promise<void> {
+  await tx`update gl_accounts set name = ${name}, closed_at = ${closedAt} where code = ${code}`
+}
+
+/**
+ * Debits minus credits that were booked by hand, under the lock of the account: bookings by hand hold it until they commit. The
+ * program books nothing to accounts that staff added.
+ */
+export async function sumByHand(tx: Tx, account: string): Promise<bigint> {
+  const [row] = await tx<{ cents: bigint }[]>`
+    select ((select coalesce(sum(debit - credit), 0) from journal_lines where account = ${account})
+      + (select coalesce(sum(case when debit = ${account} then amount else -amount end), 0) from contra_movements
+         where ${account} in (debit, credit)))::bigint as cents`
+  return row?.cents ?? 0n
+}
+
 /**
  * Gives the next free codes to external accounts that have none: new ones, and those that a server of an earlier version added.
  * Of two transactions that want the same code the second waits, finds it taken, and takes the next.
@@ -93,8 +123,8 @@ export async function giveCodes(tx: Tx): Promise<void> {
     if (!account) return
     await tx`
       insert into gl_accounts (code, account, name, type, created_by, created_at)
-      select (select n::text from generate_series(${FIRST_EXTERNAL_CODE}::int, 99999) n
-              where not exists (select from gl_accounts g where g.code = n::text) order by n limit 1),
+      select (select min(n)::text from generate_series(${FIRST_EXTERNAL_CODE}::int, 99999) n
+              where not exists (select from gl_accounts g where g.code = n::text)),
         o.contra, o.name, 'asset', o.created_by, o.created_at
       from outside_accounts o where o.contra = ${account.contra}
       on conflict do nothing`

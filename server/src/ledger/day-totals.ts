@@ -1,6 +1,7 @@
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
 import type { Reader, Sql, Tx } from '../platform/db/connection.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { journalPairs } from './journal-pairs.ts'
 import { FINAL_AFTER_MS } from './month.ts'
 import type { Count } from './scheduled-payments/scheduled-payment-invariants.ts'
 
@@ -17,7 +18,9 @@ const bookings = (sql: Reader) => sql`
     case when p.amount > 0 then 'customers:' || a.kind else p.contra end as credit
   from postings p join accounts a on a.id = p.account_id
   union all
-  select m.booked_at, m.amount, m.debit, m.credit from contra_movements m`
+  select m.booked_at, m.amount, m.debit, m.credit from contra_movements m
+  union all
+  select j.booked_at, j.amount, j.debit, j.credit from (${journalPairs(sql)}) j`
 
 type TotalRow = { debit: string; credit: string; amount: string }
 const toTotal = ({ debit, credit, amount }: TotalRow): BookedTotal => ({ debit, credit, amountCents: BigInt(amount) })
@@ -46,11 +49,15 @@ async function lastSummedEnd(sql: Reader, zone: string): Promise<Date | null> {
   return row?.day ? endOfDay(row.day, zone) : null
 }
 
-/** Whether the summed days and the bookings since have every booking: they are numbered per account without a gap. */
+/**
+ * Whether the summed days and the bookings since have every booking: they are numbered per account without a gap. Entries by hand are
+ * few, and counted.
+ */
 async function isComplete(sql: Reader, since: Date): Promise<boolean> {
   const [row] = await sql<{ complete: boolean }[]>`
     select (select coalesce(sum(posting_number), 0) from accounts)
       + (select coalesce(sum(movement_number), 0) from outside_accounts)
+      + (select count(*) from (${journalPairs(sql)}) j where j.booked_at < ${since})
       = (select coalesce(sum(count), 0) from day_totals)
       + (select count(*) from postings where booked_at >= ${since})
       + (select count(*) from contra_movements where booked_at >= ${since}) as complete`
@@ -74,7 +81,8 @@ export async function sumDays(sql: Sql, at: Date, zone: string): Promise<number>
 
 const firstBooking = async (sql: Reader): Promise<Date | null> => {
   const [row] = await sql<{ at: Date | null }[]>`
-    select least((select min(booked_at) from postings), (select min(booked_at) from contra_movements)) as at`
+    select least((select min(booked_at) from postings), (select min(booked_at) from contra_movements),
+      (select min(booked_at) from journal_entries)) as at`
   return row?.at ?? null
 }
 

@@ -86,7 +86,9 @@ export async function importStatements(
 
 async function readKnown(tx: Tx, { externalAccountId, fileHash }: StatementToImport): Promise<string | null> {
   const [row] = await tx<{ id: string }[]>`
-    select id from bank_statements where outside_account_id = ${externalAccountId} and file_hash = ${fileHash}`
+    select id from bank_statements s
+    where outside_account_id = ${externalAccountId} and file_hash = ${fileHash}
+      and not exists (select 1 from statement_undos u where u.statement_id = s.id)`
   return row?.id ?? null
 }
 
@@ -104,10 +106,11 @@ async function insertStatement(
   const counts = await withoutNestedLoops(tx, () => countStaged(tx, importId, externalAccountId))
   await tx`
     insert into bank_statements (id, outside_account_id, file_hash, format, from_on, to_on, opening, closing, lines_total,
-      lines_known, lines_matched, lines_suggested, lines_unmatched, imported_by, imported_at)
+      lines_known, lines_matched, lines_suggested, lines_unmatched, imported_by, imported_at, round)
     values (${id}, ${externalAccountId}, ${statement.fileHash}, ${statement.format}, ${statement.fromOn}, ${statement.toOn},
       ${statement.openingCents}, ${statement.closingCents}, ${counts.total}, ${counts.known}, ${counts.matched},
-      ${counts.suggested}, ${counts.unmatched}, ${actor.personId}, ${at})`
+      ${counts.suggested}, ${counts.unmatched}, ${actor.personId}, ${at},
+      (select count(*) from bank_statements where outside_account_id = ${externalAccountId} and file_hash = ${statement.fileHash}))`
   return counts
 }
 

@@ -4,17 +4,17 @@ import { commitBatch } from './core/commit-batch.ts'
 import { NO_LIMITS } from './core/no-limits.ts'
 import type { Limits } from './core/rules.ts'
 import { type CommitProbe, LEDGER_STEPS, type LedgerProbe, type LedgerSteps } from './core/steps.ts'
-import { previewTransfer } from './preview-transfer.ts'
+import { type PreviewedTransfer, previewTransfer } from './preview-transfer.ts'
 import { commitStatementEntry } from './statement-entries/commit-statement-entry.ts'
 import type { StatementEntryCommand, StatementEntryOutcome } from './statement-entry.ts'
-import type { Command, Outcome, TransferDetails } from './types.ts'
+import type { Command, Outcome } from './types.ts'
 
 export type Ledger = {
   submit: (command: Command) => Promise<Outcome>
   /** About a statement entry. */
   decideStatementEntry: (command: StatementEntryCommand) => Promise<StatementEntryOutcome>
   /** What would become of a transfer that is submitted now. */
-  preview: (transfer: TransferDetails) => Promise<Outcome>
+  preview: (transfer: PreviewedTransfer) => Promise<Outcome>
   zone: string
   /** For the metrics; a test's ledger may have none. */
   use?: () => BatcherUse
@@ -60,7 +60,7 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   const statementEntrySteps = statementEntryProbe ? { ...steps, probe: statementEntryProbe } : steps
   const decideStatementEntry = (command: StatementEntryCommand) =>
     commitStatementEntry(sql, { zone, ...limits }, command, statementEntrySteps)
-  const preview = (transfer: TransferDetails) => previewTransfer(sql, { zone, ...limits }, transfer)
+  const preview = (transfer: PreviewedTransfer) => previewTransfer(sql, { zone, ...limits }, transfer)
   const use = () => batcher.use()
   if (!probe) return { zone, submit, decideStatementEntry, preview, use }
   return {

@@ -14,7 +14,7 @@ import { selectDecidedAlone, toDecidedAlone } from './decided-alone.ts'
 import { readSent, toSentCents, withOwnLimit } from './limits-store.ts'
 import { payeeNumberOf } from './paid-account.ts'
 import { readPayRequests } from './pay-requests-store.ts'
-import { readInOpenRuns, readPaid } from './payment-runs/payment-runs-store.ts'
+import { readPaid, readRunPayments } from './payment-runs/payment-runs-store.ts'
 import type { Person } from './person.ts'
 import { type AccountRow, type TransactionRow, toAccount, toTransaction, transactionColumns } from './rows.ts'
 import { runKey } from './scheduled-payment.ts'
@@ -130,14 +130,14 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   const reversed = [...needs.reversedIds, ...originals]
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inOpenRun, sentByLimited, doubts, appointers, payRequests] =
+  const [apiKeys, replayed, others, halves, paid, inRuns, sentByLimited, doubts, appointers, payRequests] =
     await Promise.all([
       readApiKeys(tx, requests, rules.zone),
       results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
       proposers.length > 0 ? readPeople(tx, proposers) : [],
       reversed.length > 0 ? readOtherHalves(tx, reversed) : [],
       needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
-      needs.returnedIds.length > 0 ? readInOpenRuns(tx, needs.returnedIds) : [],
+      needs.returnedIds.length > 0 ? readRunPayments(tx, needs.returnedIds) : [],
       limited.length > 0 ? readSent(tx, limited) : [],
       readDoubtsAbout(tx, transactions, needs.approvedIds),
       proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
@@ -153,7 +153,8 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     apiKeys,
     transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
     paidOut: new Set(paid.map(({ id }) => id)),
-    inOpenRun: new Set(inOpenRun.map(({ id }) => id)),
+    inOpenRun: new Set(inRuns.filter(({ is_open }) => is_open).map(({ id }) => id)),
+    bookedElsewhere: new Set(inRuns.filter(({ is_booked }) => is_booked).map(({ id }) => id)),
     doubts,
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),

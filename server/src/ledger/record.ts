@@ -32,6 +32,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     transactions: new Map(),
     paidOut: new Set(),
     inOpenRun: new Set(),
+    bookedElsewhere: new Set(),
     doubts: new Map(),
     receipts: new Map(),
     authorisations: new Map(),

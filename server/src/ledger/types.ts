@@ -216,6 +216,8 @@ export type ReturnCommand = CommandContext & {
   kind: 'return'
   transactionId: string
   reason: string
+  /** The external bank says that it did not pay: refused if it has booked the payment. */
+  isRejection: boolean
   id: string
   auditId: string
 }
@@ -306,6 +308,8 @@ export type State = Rules & {
   paidOut: Set<string>
   /** Of the transfers to be returned, the ids of those that a payment run may still pay. */
   inOpenRun: Set<string>
+  /** Of the transfers to be returned, the ids of those that the external bank has booked. */
+  bookedElsewhere: Set<string>
   /** What deposits that are to be approved may be, by their ids. */
   doubts: Map<string, UnclearedDeposit[]>
   receipts: Map<string, { ownerId: string; used: boolean }>

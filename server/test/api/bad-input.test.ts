@@ -4,6 +4,7 @@ import { EXAMPLES } from '#contract/examples.ts'
 import {
   BAD_VALUES_BY_FIELD,
   bodiesWithBadValue,
+  CHART_CODES,
   isErrorBody,
   type Json,
   UNCHECKED_EMAIL,
@@ -68,6 +69,7 @@ test('no field of any body accepts a bad value', { timeout: 60_000 }, async () =
     for (const payload of bodiesWithBadValue(request.body as Json)) {
       if (UNCHECKED_EMAIL.includes(endpoint.path) && BAD_VALUES_BY_FIELD.email?.some((bad) => payload.includes(bad)))
         continue
+      if (endpoint.path === CHART_CODES.path && CHART_CODES.codes.some((code) => payload.includes(code))) continue
       sent++
       tried.set(endpoint.path, (tried.get(endpoint.path) ?? 0) + 1)
       wrong.push(...complaint(`${nameOf(endpoint)} ${payload}`, await send(request, { payload })))

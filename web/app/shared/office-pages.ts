@@ -1,4 +1,5 @@
 import {
+  BookOpenText,
   ChartColumn,
   FileInput,
   Handshake,
@@ -7,6 +8,7 @@ import {
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  NotebookPen,
   Rows3,
   Scale,
   ScrollText,
@@ -114,6 +116,20 @@ export const OFFICE_PAGES = {
     icon: Scale,
     group: 'money',
     permission: 'outside:read',
+  },
+  chart: {
+    to: '/dashboard/books/chart',
+    name: msg('Chart of accounts'),
+    icon: BookOpenText,
+    group: 'books',
+    permission: 'audit:read',
+  },
+  journalEntries: {
+    to: '/dashboard/books/entries',
+    name: msg('Journal entries'),
+    icon: NotebookPen,
+    group: 'books',
+    permission: 'audit:read',
   },
   reports: {
     to: '/dashboard/outside/reports',

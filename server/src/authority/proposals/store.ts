@@ -21,25 +21,28 @@ export const findProposal = async (sql: Reader, id: string): Promise<NamedPropos
 export const lockProposal = async (tx: Tx, id: string): Promise<ProposalRow | undefined> =>
   (await tx<ProposalRow[]>`select ${columns(tx)} from proposals p where p.id = ${id} for update`)[0]
 
-export const findPending = async (
-  tx: Tx,
-  kind: ProposalKind,
-  subjectId: string | null,
-): Promise<NamedProposalRow | undefined> =>
+/** Of all that is the same in these, one proposal can be pending. */
+export type About = { kind: ProposalKind; subjectId: string | null; aboutId: string | null }
+
+const isAbout = (tx: Tx, { kind, subjectId, aboutId }: About) =>
+  tx`p.kind = ${kind} and p.subject_id is not distinct from ${subjectId} and p.about_id is not distinct from ${aboutId}`
+
+export const findPending = async (tx: Tx, about: About): Promise<NamedProposalRow | undefined> =>
   (
     await tx<NamedProposalRow[]>`
-      select ${columns(tx)}, ${names(tx)} from proposals p
-      where p.kind = ${kind} and p.subject_id is not distinct from ${subjectId} and p.state = 'pending'`
+      select ${columns(tx)}, ${names(tx)} from proposals p where ${isAbout(tx, about)} and p.state = 'pending'`
   )[0]
 
-export type NewProposal = Omit<ProposalRow, 'state' | 'reason' | 'decided_by' | 'decided_at'>
+export type NewProposal = Omit<ProposalRow, 'state' | 'reason' | 'decided_by' | 'decided_at'> & {
+  about_id?: string | null
+}
 
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<void> {
   const json = (value: Fields) => JSON.stringify(value)
   await tx`
-    insert into proposals (id, kind, subject_id, subject_role, before, after, basis, change, secret, proposed_by,
+    insert into proposals (id, kind, subject_id, subject_role, about_id, before, after, basis, change, secret, proposed_by,
                            proposer_role, proposed_at)
-    values (${row.id}, ${row.kind}, ${row.subject_id}, ${row.subject_role}, ${json(row.before)}::text::json,
+    values (${row.id}, ${row.kind}, ${row.subject_id}, ${row.subject_role}, ${row.about_id ?? null}, ${json(row.before)}::text::json,
             ${json(row.after)}::text::json, ${json(row.basis)}::text::json, ${json(row.change)}::text::json, ${row.secret},
             ${row.proposed_by}, ${row.proposer_role}, ${row.proposed_at})`
 }
@@ -69,12 +72,12 @@ export const findExpired = (tx: Tx, at: Date, rows: number) => tx<
 export const closeExpired = (tx: Tx, ids: readonly string[], at: Date, reason: string) =>
   close(tx, tx`id = any(${ids as string[]}::uuid[])`, at, reason)
 
-/** Closes expired proposals for this kind and subject, so that they do not block the next one. */
-export const closeExpiredFor = (tx: Tx, kind: ProposalKind, subjectId: string | null, at: Date, reason: string) =>
-  close(tx, tx`kind = ${kind} and subject_id is not distinct from ${subjectId}`, at, reason)
+/** Closes expired proposals about the same, so that they do not block the next one. */
+export const closeExpiredFor = (tx: Tx, about: About, at: Date, reason: string) =>
+  close(tx, isAbout(tx, about), at, reason)
 
 const close = (tx: Tx, condition: ReturnType<Tx>, at: Date, reason: string) => tx<ExpiredRow[]>`
-  update proposals
+  update proposals p
   set state = 'expired', decided_at = proposed_at + ${PROPOSAL_LIFETIME_MS} * interval '1 millisecond', reason = ${reason},
       secret = null
   where state = 'pending' and proposed_at <= ${expiredAt(at)} and ${condition}

@@ -90,11 +90,16 @@ const PURPOSES: Record<MovementPurpose, TextId> = {
   return: msg('To be returned to its sender'),
 }
 
-function describe({ purpose, method, reversed_reference, party_name, text }: JournalRow, t: Texts['t']): string {
+const BY_HAND = msg('Journal entry')
+
+function describe(
+  { purpose, method, reversed_reference, party_name, text, is_by_hand }: JournalRow,
+  t: Texts['t'],
+): string {
   const what = purpose
     ? t(PURPOSES[purpose])
     : reversed_reference === null
-      ? t(METHODS[method ?? 'wire'])
+      ? t(is_by_hand ? BY_HAND : METHODS[method ?? 'wire'])
       : t('Reversal of {reference}', { reference: reversed_reference })
   const details = [party_name, text].filter(Boolean).join(', ').replace(/\s+/g, ' ').slice(0, 200)
   return details ? `${what}: ${details}` : what

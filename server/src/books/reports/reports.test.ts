@@ -142,10 +142,11 @@ test('balances and equals what the invariants sum', async () => {
     sums?.adjustments,
     0n,
   ])
-  expect(rows.map(({ account, accounts }) => [account, accounts]).slice(0, 2)).toEqual([
-    ['customers:main', sums?.count],
-    ['customers:savings', 0],
+  expect(rows.filter(({ kind }) => kind === 'customers').map((row) => [row.code, row.account, row.accounts])).toEqual([
+    ['2000', 'customers:main', sums?.count],
+    ['2010', 'customers:savings', 0],
   ])
+  expect(rows.map(({ code }) => code)).toEqual(rows.map(({ code }) => code).toSorted())
   expect((await balanceOn(dayAt(3))).final).toBe(true)
   expect((await balanceOn('2025-12-31')).totals).toEqual({ debits: 0, credits: 0, debitBalance: 0, creditBalance: 0 })
 })

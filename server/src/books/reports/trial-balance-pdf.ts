@@ -11,7 +11,7 @@ import type { TextStyle } from '../../platform/pdf/text-runs.ts'
 import { oneLine, wrapText } from '../../platform/pdf/wrap-text.ts'
 import { formatCents, formatCount, formatDay, formatTime } from '../../platform/texts/formats.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
-import { type AllColumns, balancesOf, rowName, type TrialBalance, totalsOf } from './trial-balance.ts'
+import { type AllColumns, balancesOf, rowTitle, type TrialBalance, totalsOf } from './trial-balance.ts'
 
 const NAME_SHARE = 0.28
 const GAP = 8
@@ -60,7 +60,7 @@ const unfinishedBlock = ({ asOf, zone }: TrialBalance, frame: Frame, texts: Text
 
 const rowsOf = ({ rows }: TrialBalance, texts: Texts): Row[] => [
   ...rows.map((row) => ({
-    name: rowName(row, texts),
+    name: rowTitle(row, texts),
     details: row.accounts === null ? null : texts.t('{count} open', { count: formatCount(row.accounts, texts) }),
     columns: { ...row, ...balancesOf(row) },
   })),

@@ -1,8 +1,9 @@
 import { endOfDay } from '#contract/bank-day.ts'
+import { GL_ACCOUNT_TYPES } from '#contract/books/gl-account-types.ts'
 import type { TrialBalance as Answer, TrialBalanceRow as AnswerRow } from '#contract/books/reports.ts'
 import { csv } from '#contract/csv.ts'
 import { bankCurrency, toAmount, toDecimalText } from '#contract/money.ts'
-import { type Text, verbatim } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
 import { type BookedTotal, sumBookings } from '../../ledger/day-totals.ts'
 import { FINAL_AFTER_MS } from '../../ledger/month.ts'
@@ -10,22 +11,10 @@ import type { Sql, Tx } from '../../platform/db/connection.ts'
 import type { Texts } from '../../platform/texts/texts.ts'
 
 export type Columns = { debitsCents: bigint; creditsCents: bigint }
-export type TrialBalanceRow = Columns & Pick<AnswerRow, 'account' | 'name' | 'kind' | 'accounts'>
+export type TrialBalanceRow = Columns & Pick<AnswerRow, 'account' | 'code' | 'name' | 'type' | 'kind' | 'accounts'>
 
 /** All accounts of the books at the end of a day: customers' accounts by kind, and each contra account. */
 export type TrialBalance = { on: string; asOf: Date; final: boolean; zone: string; rows: readonly TrialBalanceRow[] }
-
-const CUSTOMERS = {
-  'customers:main': msg('Customers: main accounts'),
-  'customers:savings': msg('Customers: savings accounts'),
-}
-const INTERNAL = {
-  wire_clearing: msg('Wire clearing'),
-  crypto_clearing: msg('Cryptocurrency clearing'),
-  adjustments: msg('Adjustments'),
-  customer_funds: msg('Between customers'),
-  suspense: msg('Suspense'),
-}
 
 /** One snapshot, so that it balances while money is being booked. */
 export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date; zone: string }) =>
@@ -33,18 +22,11 @@ export const readTrialBalance = (sql: Sql, on: string, { at, zone }: { at: Date;
     const end = endOfDay(on, zone)
     const columns = toColumns(await sumBookings(tx, on, zone))
     const openAccounts = await countAccounts(tx, end)
-    const rowOf = (account: string, name: string, kind: AnswerRow['kind']): TrialBalanceRow => ({
-      account,
-      name,
-      kind,
-      accounts: kind === 'customers' ? (openAccounts.get(account) ?? 0) : null,
-      ...(columns.get(account) ?? { debitsCents: 0n, creditsCents: 0n }),
+    const rows = (await accountsUntil(tx, end)).map((account): TrialBalanceRow => {
+      const booked = columns.get(account.account) ?? { debitsCents: 0n, creditsCents: 0n }
+      const isCustomers = account.kind === 'customers'
+      return { ...account, accounts: isCustomers ? (openAccounts.get(account.account) ?? 0) : null, ...booked }
     })
-    const rows = [
-      ...Object.entries(CUSTOMERS).map(([account, name]) => rowOf(account, name, 'customers')),
-      ...Object.entries(INTERNAL).map(([account, name]) => rowOf(account, name, 'internal')),
-      ...(await externalAccounts(tx, end)).map(({ contra, name }) => rowOf(contra, name, 'outside')),
-    ]
     const missing = [...columns.keys()].filter((account) => !rows.some((row) => row.account === account))
     if (missing.length > 0) throw new Error(`No row of the trial balance has ${missing.join(', ')}`)
     return { on, asOf: end < at ? end : at, final: at.getTime() >= end.getTime() + FINAL_AFTER_MS, zone, rows }
@@ -73,10 +55,23 @@ async function countAccounts(tx: Tx, end: Date): Promise<Map<string, number>> {
   return new Map(rows.map(({ account, count }) => [account, Number(count)]))
 }
 
-const externalAccounts = (tx: Tx, end: Date) => tx<{ contra: string; name: string }[]>`
-  select contra, name from outside_accounts
-  where created_at < ${end} or exists (select 1 from contra_movements m where m.outside_account_id = id and m.booked_at < ${end})
-  order by created_at, id`
+type ChartRow = Pick<AnswerRow, 'account' | 'code' | 'name' | 'type' | 'kind'>
+
+/**
+ * The chart as of the end of a day, with all that was booked to by then. An external account that a server of an earlier version
+ * added may have no code yet.
+ */
+const accountsUntil = (tx: Tx, end: Date) => tx<ChartRow[]>`
+  select coalesce(g.account, o.contra) as account, coalesce(g.code, '') as code, coalesce(g.name, o.name) as name,
+    coalesce(g.type, 'asset') as type,
+    case when g.account like 'customers:%' then 'customers' when o.id is not null then 'outside'
+      when g.created_by is null then 'internal' else 'chart' end as kind
+  from gl_accounts g full join outside_accounts o on o.contra = g.account
+  where (coalesce(g.created_at, o.created_at, '-infinity') < ${end} and (g.closed_at is null or g.closed_at >= ${end}))
+    or exists (select 1 from contra_movements m where m.outside_account_id = o.id and m.booked_at < ${end})
+    or exists (select 1 from journal_lines l where l.account = g.account and l.booked_at < ${end})
+    or exists (select 1 from contra_movements m where g.account in (m.debit, m.credit) and m.booked_at < ${end})
+  order by g.code collate "C" nulls last, o.id`
 
 const positive = (cents: bigint) => (cents > 0n ? cents : 0n)
 
@@ -111,9 +106,11 @@ export const toTrialBalanceAnswer = ({ on, asOf, final, rows }: TrialBalance): A
   asOf: asOf.toISOString(),
   final,
   currency: bankCurrency().code,
-  rows: rows.map(({ account, name, kind, accounts, ...columns }) => ({
+  rows: rows.map(({ account, code, name, type, kind, accounts, ...columns }) => ({
     account,
+    code,
     name,
+    type,
     kind,
     accounts,
     ...toAmounts({ ...columns, ...balancesOf(columns) }),
@@ -123,8 +120,10 @@ export const toTrialBalanceAnswer = ({ on, asOf, final, rows }: TrialBalance): A
 
 const CSV_COLUMNS = [
   msg('Date'),
+  msg('Code'),
   msg('Account'),
   msg('Name'),
+  msg('Type'),
   msg('Accounts'),
   msg('Debits'),
   msg('Credits'),
@@ -133,9 +132,13 @@ const CSV_COLUMNS = [
   msg('Currency'),
 ]
 
-/** The bank's own accounts have names of the program; external accounts have those that staff gave them. */
-export const rowName = ({ kind, name }: Pick<TrialBalanceRow, 'kind' | 'name'>, { stored }: Texts): Text =>
-  kind === 'outside' ? verbatim(name) : stored(name)
+/** The bank's own accounts have names of the program; others have those that staff gave them. */
+const rowName = ({ kind, name }: Pick<TrialBalanceRow, 'kind' | 'name'>, { stored }: Texts): Text =>
+  kind === 'outside' || kind === 'chart' ? verbatim(name) : stored(name)
+
+/** '1000 Wire clearing' */
+export const rowTitle = (row: TrialBalanceRow, texts: Texts): Text =>
+  joinTexts(' ', verbatim(row.code), rowName(row, texts))
 
 export function trialBalanceCsv({ on, rows }: TrialBalance, texts: Texts): string {
   const { t } = texts
@@ -145,12 +148,14 @@ export function trialBalanceCsv({ on, rows }: TrialBalance, texts: Texts): strin
   ]
   const lines = rows.map((row) => [
     on,
+    row.code,
     row.account,
     rowName(row, texts),
+    t(GL_ACCOUNT_TYPES[row.type].name),
     row.accounts === null ? '' : String(row.accounts),
     ...cells({ ...row, ...balancesOf(row) }),
   ])
-  const totals = [on, 'total', t('Total'), '', ...cells(totalsOf(rows))]
+  const totals = [on, '', 'total', t('Total'), '', '', ...cells(totalsOf(rows))]
   return csv(
     CSV_COLUMNS.map((name) => t(name)),
     [...lines, totals],

@@ -58,22 +58,20 @@ export function renderConfirmationPdf(
 const isClosed = ({ account, holder }: Confirmation) => account.closedAt !== null || holder.status === 'Closed'
 
 function warningBlocks(confirmation: Confirmation, column: { x: number; width: number }, t: Texts['t']) {
-  if (isClosed(confirmation))
-    return [
-      spaceOf(14),
-      noticeBlock(t('Closed account'), t('No payments can be made to or from it.'), 'negative', column),
-    ]
-  if (confirmation.holder.status === 'Pending')
-    return [
-      spaceOf(14),
-      noticeBlock(
-        t('Not verified'),
-        t('The bank has not verified the identity of the account holder yet.'),
-        'warning',
-        column,
-      ),
-    ]
-  return []
+  const closed = [
+    spaceOf(14),
+    noticeBlock(t('Closed account'), t('No payments can be made to or from it.'), 'negative', column),
+  ]
+  const unverified = [
+    spaceOf(14),
+    noticeBlock(
+      t('Not verified'),
+      t('The bank has not verified the identity of the account holder yet.'),
+      'warning',
+      column,
+    ),
+  ]
+  return [...(isClosed(confirmation) ? closed : []), ...(confirmation.holder.isVerified ? [] : unverified)]
 }
 
 function factsOf(confirmation: Confirmation, texts: Texts): Fact[] {

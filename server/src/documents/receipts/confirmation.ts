@@ -1,5 +1,6 @@
 import { MAIN_ACCOUNT_NAME } from '#contract/customers/accounts.ts'
 import type { Status } from '#contract/customers/people.ts'
+import { isVerified } from '../../customers/verified.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '../../platform/runtime/refusal.ts'
 /** An account as the confirmation of account shows it: without any balance. */
 export type Confirmation = {
   account: { id: string; number: string; name: string; kind: 'main' | 'savings'; openedAt: Date; closedAt: Date | null }
-  holder: { id: string; name: string; address: string; status: Status; locale: string | null }
+  holder: { id: string; name: string; address: string; status: Status; isVerified: boolean; locale: string | null }
   /** The bank's time zone. */
   zone: string
 }
@@ -23,6 +24,7 @@ type ConfirmationRow = {
   full_name: string
   address: string
   status: Status
+  is_verified: boolean
   locale: string | null
 }
 
@@ -33,7 +35,8 @@ export async function readConfirmation(
   zone: string,
 ): Promise<Confirmation> {
   const [row] = await sql<ConfirmationRow[]>`
-    select a.id, a.number, a.name, a.kind, a.opened_at, a.closed_at, a.owner_id, p.full_name, p.address, p.status, p.locale
+    select a.id, a.number, a.name, a.kind, a.opened_at, a.closed_at, a.owner_id, p.full_name, p.address, p.status, p.locale,
+      ${isVerified(sql)} as is_verified
     from accounts a join people p on p.id = a.owner_id
     where a.id = ${accountId ?? mainAccountId(personId)} and a.owner_id = ${personId}`
   if (!row) throw new Refusal('not_found')
@@ -47,7 +50,14 @@ export async function readConfirmation(
       openedAt: row.opened_at,
       closedAt: row.closed_at,
     },
-    holder: { id: row.owner_id, name: row.full_name, address: row.address, status: row.status, locale: row.locale },
+    holder: {
+      id: row.owner_id,
+      name: row.full_name,
+      address: row.address,
+      status: row.status,
+      isVerified: row.is_verified,
+      locale: row.locale,
+    },
     zone,
   }
 }

@@ -23,5 +23,5 @@ export async function addExternalAccount(sql: Sql, staff: StaffContext, account:
     const entry = auditEntry(staff, { subjectId: null, action: 'outside_account.added', before: {}, after })
     await record(tx, { auditEntries: [entry] })
   })
-  return { _id: id, ...account, balance: 0, createdAt: staff.at.toISOString() }
+  return { _id: id, ...account, alsoNamed: [], balance: 0, createdAt: staff.at.toISOString() }
 }

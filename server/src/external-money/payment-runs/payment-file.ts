@@ -14,10 +14,13 @@ export const writePaymentFile = (
   format: PaymentFileFormat,
   run: RunRow,
   pages: AsyncIterable<PaymentRow[]>,
-): AsyncGenerator<string> => WRITERS[format](toRun(run), paymentsOf(pages))
+): AsyncGenerator<string> => WRITERS[format](toRun(run), paymentsOf(pages, run.count))
+
+/** Unique for every bank that gets a file: 'RUN-7-3a1c5e7b9d24'. */
+export const messageIdOf = ({ id, number }: { id: string; number: bigint }) => `RUN-${number}-${id.slice(-12)}`
 
 const toRun = (row: RunRow): PaymentRun => ({
-  messageId: `RUN-${row.number}-${row.id.slice(-12)}`,
+  messageId: messageIdOf(row),
   createdAt: row.created_at,
   count: row.count,
   totalCents: row.total,
@@ -33,8 +36,14 @@ const toRun = (row: RunRow): PaymentRun => ({
   executeOn: row.execute_on,
 })
 
-async function* paymentsOf(pages: AsyncIterable<PaymentRow[]>): AsyncGenerator<Payment> {
-  for await (const rows of pages) yield* rows.map(toPayment)
+/** A run that is cancelled while its file is read ends in an error, and not in a shorter file. */
+async function* paymentsOf(pages: AsyncIterable<PaymentRow[]>, count: number): AsyncGenerator<Payment> {
+  let written = 0
+  for await (const rows of pages) {
+    yield* rows.map(toPayment)
+    written += rows.length
+  }
+  if (written !== count) throw new Error(`The run has ${written} of ${count} payments`)
 }
 
 const toPayment = (row: PaymentRow): Payment => ({

@@ -2,7 +2,14 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 
-type ReturnInput = { transactionId: string; reason: string }
+type ReturnInput = { transactionId: string; reason: string; isRejection?: boolean }
 
 export const returnTransfer = (ledger: Ledger, input: ReturnInput, context: CommandContext): Promise<Outcome> =>
-  ledger.submit({ kind: 'return', ...context, ...input, id: newIdAt(context.at), auditId: newIdAt(context.at) })
+  ledger.submit({
+    kind: 'return',
+    isRejection: false,
+    ...context,
+    ...input,
+    id: newIdAt(context.at),
+    auditId: newIdAt(context.at),
+  })

@@ -9,13 +9,20 @@ export const toRunResponse = (row: RunRow): PaymentRun => ({
   total: toAmount(row.total),
   createdAt: row.created_at.toISOString(),
   createdBy: { _id: row.created_by, fullName: row.created_by_name },
-  state: row.sent_at ? 'sent' : 'open',
+  state: row.cancelled_at ? 'cancelled' : row.sent_at ? 'sent' : 'open',
   sentAt: row.sent_at?.toISOString() ?? null,
   sentBy: row.sent_by === null ? null : { _id: row.sent_by, fullName: row.sent_by_name ?? '' },
   paidFrom: { name: row.debtor_name, number: row.debtor_number },
+  account: { _id: row.account_id, name: row.account_name, number: row.debtor_number },
+  executeOn: row.execute_on,
+  downloadedAt: row.downloaded_at?.toISOString() ?? null,
+  cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  cancelledBy: row.cancelled_by === null ? null : { _id: row.cancelled_by, fullName: row.cancelled_by_name ?? '' },
 })
 
-export const toPaymentResponse = (row: PaymentRow): RunPayment => ({
+type ShownPayment = Omit<PaymentRow, 'place' | 'owner_id' | 'payer_name' | 'remittance'>
+
+export const toPaymentResponse = (row: ShownPayment): RunPayment => ({
   transactionId: row.transaction_id,
   reference: row.end_to_end_id,
   amount: toAmount(row.amount),
@@ -25,4 +32,7 @@ export const toPaymentResponse = (row: PaymentRow): RunPayment => ({
   iban: row.party_iban,
   swiftCode: row.party_swift,
   returnedBy: row.returned_by,
+  status: row.status,
+  statusReason: row.status_reason || null,
+  statusAt: row.status_at?.toISOString() ?? null,
 })

@@ -10,6 +10,7 @@ import {
   firstStatementDay,
   type ItemRow,
   readAccounts,
+  readByHand,
   readDaySums,
   readDepositDifferences,
   readMovementBalances,
@@ -40,7 +41,8 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     const externalAccounts = await readExternalAccounts(tx, rows, movements)
     const clearing = await readClearing(tx, movements, context)
     const suspenseRows = await readSuspenseEntries(tx)
-    const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems(suspenseRows))
+    const suspenseByHand = await readByHand(tx, 'suspense', -1)
+    const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems([...suspenseRows, ...suspenseByHand]))
     const parts = [...externalAccounts.accounts, clearing.positions, suspense]
     return {
       answer: {
@@ -61,6 +63,8 @@ async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], mov
   const statements = await readStatements(tx, ids)
   const days = await readDaySums(tx, ids)
   const rows = await readUnbookedEntries(tx, ids)
+  const byHand = new Map<string, ItemRow[]>()
+  for (const { id, contra } of accounts) byHand.set(id, await readByHand(tx, contra, -1))
   const of = <Row extends { outside_account_id: string | null }>(all: readonly Row[], id: string) =>
     all.filter((row) => row.outside_account_id === id)
   return {
@@ -76,7 +80,12 @@ async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], mov
       }))
       const sums = of(days, account.id).map(({ on, amount }) => ({ on, amountCents: BigInt(amount) }))
       const balance = statementBalance(ends, sums)
-      return toAccount(account, balance, movements.get(account.contra) ?? 0n, toItems(of(rows, account.id)))
+      return toAccount(
+        account,
+        balance,
+        movements.get(account.contra) ?? 0n,
+        toItems([...of(rows, account.id), ...(byHand.get(account.id) ?? [])]),
+      )
     }),
   }
 }
@@ -112,6 +121,7 @@ async function readClearing(tx: Tx, movements: ReadonlyMap<string, bigint>, { at
     ...(await readOpenWires(tx, since, zone)),
     ...(await readDepositDifferences(tx)),
     ...(await readSenderReturns(tx)),
+    ...(await readByHand(tx, 'wire_clearing', 1)),
   ]
   const [booked, cleared] = [await sumWiresBefore(tx, since), await sumClearedBefore(tx, since)]
   const earlier = itemOf('before_statements', booked.count - cleared.count, booked.amountCents - cleared.amountCents)

@@ -8,12 +8,13 @@ export const readAccounts = (sql: Reader, accountId: string | undefined) => sql<
   select id, contra, name, number, currency from outside_accounts
   where ${accountId ?? null}::uuid is null or id = ${accountId ?? null} order by name, id`
 
-/** Debits minus credits that movements booked to each contra account. */
+/** Debits minus credits that movements, and journal entries by hand, booked to each contra account. */
 export async function readMovementBalances(tx: Tx): Promise<Map<string, bigint>> {
   const rows = await tx<{ account: string; balance: string }[]>`
     select account, sum(amount) as balance
     from (select debit as account, amount from contra_movements
-          union all select credit, -amount from contra_movements) sides
+          union all select credit, -amount from contra_movements
+          union all select account, debit - credit from journal_lines) sides
     group by account`
   return new Map(rows.map(({ account, balance }) => [account, BigInt(balance)]))
 }
@@ -35,17 +36,20 @@ export const readStatements = (sql: Reader, accountIds: readonly string[]) => sq
   from bank_statements s
   left join lateral (select min(booked_on) as first_on, max(booked_on) as last_on
                      from bank_statement_lines where statement_id = s.id) l on true
-  where s.outside_account_id = any(${accountIds}) and s.closing is not null`
+  where s.outside_account_id = any(${accountIds}) and s.closing is not null
+    and not exists (select 1 from statement_undos u where u.statement_id = s.id)`
 
 export const readDaySums = (sql: Reader, accountIds: readonly string[]) => sql<
   { outside_account_id: string; on: string; amount: string }[]
 >`
   select outside_account_id, booked_on::text as on, sum(amount) as amount from bank_statement_lines
-  where outside_account_id = any(${accountIds}) group by outside_account_id, booked_on`
+  where outside_account_id = any(${accountIds}) and state <> 'undone' group by outside_account_id, booked_on`
 
 /** When the days of statements begin; null before the first import. */
 export async function firstStatementDay(sql: Reader): Promise<string | null> {
-  const [row] = await sql<{ day: string | null }[]>`select min(from_on)::text as day from bank_statements`
+  const [row] = await sql<{ day: string | null }[]>`
+    select min(from_on)::text as day from bank_statements s
+    where not exists (select 1 from statement_undos u where u.statement_id = s.id)`
   return row?.day ?? null
 }
 
@@ -112,6 +116,17 @@ export const readSenderReturns = (sql: Reader) =>
       sql`l.returned_reason is not null and l.state = 'booked'
         and not exists (select 1 from bank_statement_lines c where c.return_of = l.id and c.state = 'booked')`,
     ),
+  )
+
+/** What was booked by hand to an account, each line an entry of its own. `sign`: -1 where the books explain a statement. */
+export const readByHand = (sql: Reader, account: string, sign: 1 | -1) =>
+  ranked(
+    sql,
+    sql`
+    select 'journal_entry' as kind, null::uuid as outside_account_id, (l.debit - l.credit) * ${sign}::int as amount, e.id as position,
+      e.value_on::text as on, e.text, '' as reason, e.number::text as reference, null::uuid as statement_entry_id,
+      null::uuid as statement_id, null::uuid as transaction_id, null::uuid as owner_id
+    from journal_lines l join journal_entries e on e.id = l.entry_id where l.account = ${account}`,
   )
 
 /** What deposits credited, less what arrived for them: stays in wire clearing. */

@@ -63,7 +63,7 @@ export async function listEntries(sql: Reader, filter: Filter): Promise<BankStat
   const { statementId, account, state, cursor, limit } = filter
   const page = statementId
     ? sql`l.statement_id = ${statementId} and l.id > ${cursor ?? FIRST_ID}`
-    : sql`l.id < ${cursor ?? LAST_ID}`
+    : sql`l.id < ${cursor ?? LAST_ID} and l.state <> 'undone'`
   const rows = await sql<EntryRow[]>`
     ${selectEntries(sql)}
     where ${page} and ${state ? sql`l.state = ${state}` : sql`true`}
@@ -79,7 +79,10 @@ export async function toEntries(sql: Reader, rows: readonly EntryRow[]): Promise
     return {
       ...toEntry(row),
       match: best && isTargeted(best) ? toMatch(best, targets) : null,
-      suggestions: row.state === 'booked' ? [] : others.flatMap((other) => toMatch(other, targets) ?? []),
+      suggestions:
+        row.state === 'booked' || row.state === 'undone'
+          ? []
+          : others.flatMap((other) => toMatch(other, targets) ?? []),
     }
   })
 }

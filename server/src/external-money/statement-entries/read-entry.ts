@@ -8,7 +8,8 @@ import { type EntryRow, selectEntries, toEntries } from './read-entries.ts'
 export async function readEntry(sql: Reader, zone: string, id: string): Promise<BankStatementEntry | null> {
   const [row] = await sql<EntryRow[]>`${selectEntries(sql)} where l.id = ${id}`
   if (!row) return null
-  const suggestions = row.state === 'booked' || row.state === 'ignored' ? [] : await suggest(sql, zone, row)
+  const isDone = row.state === 'booked' || row.state === 'ignored' || row.state === 'undone'
+  const suggestions = isDone ? [] : await suggest(sql, zone, row)
   const [entry] = await toEntries(sql, [{ ...row, suggestions }])
   return entry ?? null
 }

@@ -22,6 +22,9 @@ type Row = {
   imported_by: string
   importer_name: string
   imported_at: Date
+  undone_by: string | null
+  undoer_name: string | null
+  undone_at: Date | null
   states: Partial<BankStatement['states']>
 }
 
@@ -45,15 +48,19 @@ const toStatement = (row: Row): BankStatement => ({
   states: { matched: 0, suggested: 0, unmatched: 0, booked: 0, ignored: 0, ...row.states },
   importedBy: { _id: row.imported_by, fullName: row.importer_name },
   importedAt: row.imported_at.toISOString(),
+  undoneBy: row.undone_by ? { _id: row.undone_by, fullName: row.undoer_name ?? '' } : null,
+  undoneAt: row.undone_at?.toISOString() ?? null,
 })
 
 const selectStatements = (sql: Reader) => sql`
   select s.id, a.id as account_id, a.name as account_name, a.number as account_number, a.currency, s.from_on, s.to_on,
     s.opening, s.closing, s.format, s.lines_total, s.lines_known, s.lines_matched, s.lines_suggested, s.lines_unmatched,
-    s.imported_by, p.full_name as importer_name, s.imported_at,
+    s.imported_by, p.full_name as importer_name, s.imported_at, u.undone_by,
+    (select full_name from people where id = u.undone_by) as undoer_name, u.undone_at,
     (select coalesce(json_object_agg(c.state, c.count), '{}') from (
        select l.state, count(*) from bank_statement_lines l where l.statement_id = s.id group by l.state) as c) as states
-  from bank_statements s join outside_accounts a on a.id = s.outside_account_id join people p on p.id = s.imported_by`
+  from bank_statements s join outside_accounts a on a.id = s.outside_account_id join people p on p.id = s.imported_by
+  left join statement_undos u on u.statement_id = s.id`
 
 export async function readStatement(sql: Reader, id: string): Promise<BankStatement | null> {
   const [row] = await sql<Row[]>`${selectStatements(sql)} where s.id = ${id}`

@@ -41,6 +41,13 @@ export async function* readStatementFile(
   else yield* readOfx2(withoutLeadingSpace(text))
 }
 
+/** The text of a file that has to be XML. */
+export async function readXmlText(source: FileSource): Promise<AsyncGenerator<string>> {
+  const beginning = (await readBeginning(source, BEGINNING)).trimStart()
+  if (!beginning.startsWith('<')) throw new StatementFormatError('The file is not XML.')
+  return withoutLeadingSpace(decodeText(source, await declaredEncoding(source, 'camt053')))
+}
+
 /** XML may not begin with an empty line. Files of banks do. */
 async function* withoutLeadingSpace(text: AsyncIterable<string>): AsyncGenerator<string> {
   let isStart = true

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readEvents } from '../../../test/statement-events.ts'
 import { camt053, camtStatement, mt940 } from '../../../test/statement-files.ts'
-import { accountAliases, findAccount } from '../statement-import/account-aliases.ts'
 import type { FileEntry, StatementEvent } from './statement-file.ts'
 import { surveyStatements } from './survey-statements.ts'
 
@@ -58,38 +57,5 @@ describe('the survey of a file', () => {
     const file = camt053(camtStatement(second)).replace(/<Bal><Tp><CdOrPrtry><Cd>CLBD.*?<\/Bal>/, '')
     const { accounts } = await surveyStatements(replay(await readEvents(file)))
     expect(accounts[0]?.statements[0]).toMatchObject({ opening: { amount: '0.05' }, closing: { amount: '0.12' } })
-  })
-})
-
-describe('accounts', () => {
-  test('bank code and number are the IBAN of a German account', () => {
-    expect(accountAliases('37040044/532013000')).toContain('DE89370400440532013000')
-  })
-
-  const accounts = [
-    { number: 'DE89370400440532013000' },
-    { number: '0012-345' },
-    { number: '12/34' },
-    { number: '1234' },
-    { number: 'NL91ABNA0517852257' },
-    { number: '98765432' },
-    { number: 'NL02ABNA0411111111' },
-    { number: 'NL03RABO0411111111' },
-  ]
-  test.each([
-    ['DE89370400440532013000', 'DE89370400440532013000'],
-    ['37040044/0532013000', 'DE89370400440532013000'],
-    ['0012345', '0012-345'],
-    ['1234', '1234'],
-    ['12-34', undefined],
-    ['DE89370400440532013001', undefined],
-    // Without bank and country, and with other zeros.
-    ['517852257', 'NL91ABNA0517852257'],
-    ['0000517852257', 'NL91ABNA0517852257'],
-    ['00098765432', '98765432'],
-    ['7852257', undefined],
-    ['411111111', undefined],
-  ])('%s is %s', (written, number) => {
-    expect(findAccount(accounts, written)?.number).toBe(number)
   })
 })

@@ -8,9 +8,10 @@ import type { CommandContext } from '../../ledger/types.ts'
 import type { Reader, Sql, Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { StatementFormatError } from '../statement-files/statement-file.ts'
-import { type AccountSurvey, type FileSurvey, surveyStatements } from '../statement-files/survey-statements.ts'
-import { findAccount } from './account-aliases.ts'
+import { type AccountSurvey, surveyStatements } from '../statement-files/survey-statements.ts'
+import { type AssignedAccounts, assignAccounts } from './assign-accounts.ts'
 import { saveMapping } from './csv-mappings.ts'
+import { comparableNumber } from './find-account.ts'
 import {
   type CsvFile,
   type ExternalAccount,
@@ -22,7 +23,9 @@ import type { ImportProgress } from './progress.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 import { requireBalances } from './require-balances.ts'
 import { requireNewEntries } from './require-new-entries.ts'
+import { requireNotElsewhere } from './require-not-elsewhere.ts'
 import { centsOf, discardStaged, stageFile } from './stage-file.ts'
+import { readSaidAccounts, rememberNumber } from './statement-numbers.ts'
 
 type ImportDeps = { sql: Sql; ledger: Ledger; progress: ImportProgress }
 
@@ -40,13 +43,17 @@ export async function importStatement(
   const file = await openStatement(sql, received, accounts)
   if (file.csv && !(file.account && file.csv.isUsable)) throw mappingRequired(file, file.csv)
   const survey = await surveyStatements(file.read(), (entries) => progress.show('reading', entries, null))
-  const found = assignAccounts(survey, file, accounts)
+  const said = await readSaidAccounts(sql)
+  const assigned = assignAccounts(survey, file, { accounts, said, accountId: received.saidAccountId })
+  const { accounts: found } = assigned
   const statements = [...found].map(([account, surveys]) => toStatement(account, surveys, file, received))
   const wholeDays = survey.order.every(({ statement }) => statement.wholeDays)
+  const accountIds = [...found.keys()].map(({ id }) => id)
   const importId = newId()
   const requireValid = async (tx: Tx, statement: StatementToImport) => {
     await requireBalances(tx, statement, wholeDays)
     await requireNewEntries(tx, importId, statement)
+    if (!file.csv) await requireNotElsewhere(tx, received.hash, accountIds)
   }
   try {
     await stageFile(sql, file.read(), {
@@ -60,6 +67,7 @@ export async function importStatement(
     await progress.show('booking', 0, survey.entries)
     const imported = await importStatements(sql, zone, { importId, statements, requireValid }, context, importProbe)
     await rememberMapping(sql, file, received, context)
+    await rememberAccount(sql, assigned, statements, imported, context)
     const newIds = imported.flatMap(({ id, known }) => (known ? [] : [id]))
     return { response: await toResponse(sql, imported), newIds }
   } finally {
@@ -72,32 +80,6 @@ const mappingRequired = ({ account }: OpenStatement, { columns, mapping, isUsabl
   new Refusal('mapping_required', {
     current: { fields: [...(account ? [] : ['account']), ...(isUsable ? [] : ['mapping'])], columns, mapping },
   })
-
-/** Every account of the file is one of the institution's, and every currency that of the account. */
-function assignAccounts(
-  survey: FileSurvey,
-  { account: chosen }: OpenStatement,
-  accounts: readonly ExternalAccount[],
-): Map<ExternalAccount, AccountSurvey[]> {
-  const found = new Map<ExternalAccount, AccountSurvey[]>()
-  for (const surveyed of survey.accounts) {
-    const { number, currencies } = surveyed
-    const account = chosen ?? findAccount(accounts, number)
-    const [currency = null] = currencies
-    if (!account)
-      throw new Refusal('unknown_account', {
-        message: `The account ${number.slice(0, 40)} is not one of the bank’s outside accounts.`,
-        current: { number: number.slice(0, 40), currency },
-      })
-    const other = [...currencies].find((each) => each !== account.currency)
-    if (other)
-      throw new Refusal('currency_differs', {
-        message: `The file is in ${other.slice(0, 10)}, the account ${account.number} in ${account.currency}.`,
-      })
-    found.set(account, [...(found.get(account) ?? []), surveyed])
-  }
-  return found
-}
 
 function toStatement(
   account: ExternalAccount,
@@ -136,6 +118,21 @@ async function rememberMapping(
   const { fingerprint, columns } = csv
   const staff = { actorId: actor.personId, at, requestId }
   await saveMapping(sql, staff, { accountId: account.id, fingerprint, columns, mapping })
+}
+
+/** What staff said with a file counts for the next one with this number. */
+async function rememberAccount(
+  sql: Sql,
+  { newlySaid }: AssignedAccounts,
+  statements: readonly StatementToImport[],
+  imported: readonly { id: string }[],
+  { actor, at, requestId }: CommandContext,
+): Promise<void> {
+  if (!newlySaid || comparableNumber(newlySaid.number) === '') return
+  const { number, account } = newlySaid
+  const place = statements.findIndex(({ externalAccountId }) => externalAccountId === account.id)
+  const staff = { actorId: actor.personId, at, requestId }
+  await rememberNumber(sql, staff, { accountId: account.id, number, statementId: imported[place]?.id ?? null })
 }
 
 type Row = {

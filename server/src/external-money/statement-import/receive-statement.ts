@@ -14,14 +14,17 @@ export type ReceivedStatement = {
   source: FileSource
   hash: Buffer
   bytes: number
+  /** The account that a CSV file was uploaded for. */
   accountId: string | null
+  /** The account that staff say the file is of. */
+  saidAccountId: string | null
   mapping: CsvMapping | null
 }
 
-const FIELDS = ['account', 'mapping']
+const FIELDS = ['account', 'outsideAccountId', 'mapping']
 const MAX_FORM_BYTES = MAX_STATEMENT_BYTES + 32 * 1024
 const LIMITS = {
-  parts: 3,
+  parts: 4,
   files: 1,
   fileSize: MAX_STATEMENT_BYTES,
   fieldSize: 8 * 1024,
@@ -117,11 +120,23 @@ async function* readAll(disk: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-function parseFields(fields: ReadonlyMap<string, string>): Pick<ReceivedStatement, 'accountId' | 'mapping'> {
-  const account = fields.get('account') || null
+type ParsedFields = Pick<ReceivedStatement, 'accountId' | 'saidAccountId' | 'mapping'>
+
+function parseFields(fields: ReadonlyMap<string, string>): ParsedFields {
+  const [account, said] = [idIn(fields, 'account'), idIn(fields, 'outsideAccountId')]
   const mapping = fields.get('mapping') || null
-  if (account !== null && !id.safeParse(account).success) throw invalidField('account', 'This is not an id.')
-  return { accountId: account, mapping: mapping === null ? null : parseMapping(mapping) }
+  if (account && said && account !== said) throw invalidField('outsideAccountId', 'Send one account.')
+  return {
+    accountId: said ?? account,
+    saidAccountId: said,
+    mapping: mapping === null ? null : parseMapping(mapping),
+  }
+}
+
+function idIn(fields: ReadonlyMap<string, string>, name: string): string | null {
+  const value = fields.get(name) || null
+  if (value !== null && !id.safeParse(value).success) throw invalidField(name, 'This is not an id.')
+  return value
 }
 
 function parseMapping(text: string): CsvMapping {

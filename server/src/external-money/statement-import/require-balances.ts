@@ -2,6 +2,7 @@ import { toDecimalText } from '#contract/money.ts'
 import type { StatementToImport } from '../../ledger/staged-statement-entries.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { leadsTo } from './balance-chain.ts'
 
 type Row = { id: string; from_on: string; to_on: string; opening: bigint; closing: bigint }
 
@@ -12,8 +13,9 @@ type Row = { id: string; from_on: string; to_on: string; opening: bigint; closin
 export async function requireBalances(tx: Tx, statement: StatementToImport, wholeDays: boolean): Promise<void> {
   const { externalAccountId, fromOn, toOn } = statement
   const rows = await tx<Row[]>`
-    select id, from_on::text as from_on, to_on::text as to_on, opening, closing from bank_statements
+    select id, from_on::text as from_on, to_on::text as to_on, opening, closing from bank_statements s
     where outside_account_id = ${externalAccountId} and opening is not null and closing is not null
+      and not exists (select 1 from statement_undos u where u.statement_id = s.id)
     order by from_on, to_on, id`
   if (wholeDays) requireFittingNeighbours(rows, statement)
   for (const statements of unbroken(rows)) {
@@ -27,16 +29,24 @@ const latestOf = (rows: readonly Row[]): string => rows.reduce((last, { to_on })
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** A file that says it has whole days begins where the statement of the day before ends, and the other way round. */
+/**
+ * A file that says it has whole days begins where the statement of the day before ends, and the other way round. Some banks say so in
+ * each of several files of a day: then the others lead there.
+ */
 function requireFittingNeighbours(
   rows: readonly Row[],
-  { fromOn, toOn, openingCents, closingCents }: StatementToImport,
+  { id, fromOn, toOn, openingCents, closingCents }: StatementToImport,
 ): void {
+  const others = rows.flatMap((row) =>
+    row.id === id ? [] : { from: row.from_on, to: row.to_on, opening: row.opening, closing: row.closing },
+  )
   const before = rows.filter(({ to_on }) => dayAfter(to_on) === fromOn)
   const after = rows.filter(({ from_on }) => from_on === dayAfter(toOn))
-  if (openingCents !== null && before.length > 0 && before.every(({ closing }) => closing !== openingCents))
+  const fitsBefore = ({ closing }: Row) => openingCents === null || leadsTo(closing, openingCents, fromOn, others)
+  const fitsAfter = ({ opening }: Row) => closingCents === null || leadsTo(closingCents, opening, toOn, others)
+  if (before.length > 0 && !before.some(fitsBefore))
     throw differ(`The statement of the day before ${fromOn} ends with ${toDecimalText(before[0]?.closing ?? 0n)}.`)
-  if (closingCents !== null && after.length > 0 && after.every(({ opening }) => opening !== closingCents))
+  if (after.length > 0 && !after.some(fitsAfter))
     throw differ(`The statement of the day after ${toOn} begins with ${toDecimalText(after[0]?.opening ?? 0n)}.`)
 }
 
@@ -77,7 +87,7 @@ async function requireFittingPeriod(
     with entries as (
       select amount, (booked_on > ${from}::date and booked_on < ${to}::date) or statement_id = any(${ids}::uuid[]) as own
       from bank_statement_lines
-      where outside_account_id = ${externalAccountId} and booked_on between ${from}::date and ${to}::date)
+      where outside_account_id = ${externalAccountId} and booked_on between ${from}::date and ${to}::date and state <> 'undone')
     select coalesce(sum(amount), 0)::bigint as total, coalesce(sum(amount) filter (where own), 0)::bigint as own,
            count(*) filter (where not own)::int as others
     from entries`

@@ -1,8 +1,11 @@
 import { v7 as newId } from 'uuid'
 import * as contract from '#contract/external-money/statement-import.ts'
+import * as numbers from '#contract/external-money/statement-numbers.ts'
+import { undoBankStatement } from '#contract/external-money/statement-undo.ts'
 import type { Deps } from '../../http/deps.ts'
 import { commandContext, type Route, route, staffContext } from '../../http/route.ts'
 import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
+import { readExternalAccount } from '../accounts/read-external-accounts.ts'
 import { bookMatchedEntries } from '../statement-entries/book-matched-entries.ts'
 import { listMappings, saveMapping } from './csv-mappings.ts'
 import { importStatement } from './import-statement.ts'
@@ -10,6 +13,8 @@ import { refusingUnreadable } from './open-statement.ts'
 import { previewStatement } from './preview-statement.ts'
 import { ImportProgress, readProgress } from './progress.ts'
 import { withStatement } from './receive-statement.ts'
+import { forgetNumber, rememberNumber } from './statement-numbers.ts'
+import { undoImport } from './undo-import.ts'
 
 /** Reading a file keeps a processor busy. Receiving one does not: a slow upload must not hold up those of others. */
 const MAX_RUNNING = 2
@@ -51,6 +56,15 @@ export function statementImportRoutes({ sql, ledger, config }: Pick<Deps, 'sql' 
         fingerprint: Buffer.from(fingerprint, 'hex'),
         ...call.body,
       })
+    }),
+    route(undoBankStatement, (call) => undoImport({ sql, ledger }, staffContext(call), call.params.id)),
+    route(numbers.rememberStatementNumber, async (call) => {
+      const { id: accountId, number } = call.params
+      await rememberNumber(sql, staffContext(call), { accountId, number, statementId: null })
+      return readExternalAccount(sql, accountId)
+    }),
+    route(numbers.forgetStatementNumber, async (call) => {
+      await forgetNumber(sql, staffContext(call), call.params.id, call.params.number)
     }),
   ]
 }

@@ -11,6 +11,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'API keys': 'Keys for programs: what they may do, until when, and up to which amount.',
   Administration:
     'People, transactions, proposals, reports and the audit log, for staff with the permission that each call names.',
+  Books: 'The chart of accounts and journal entries by hand.',
   'Outside money': 'Accounts at other banks, their statements, payment runs and returns.',
   Settings: 'What the institution shows and offers.',
   Webhooks: 'Signed messages to other systems when something happens.',

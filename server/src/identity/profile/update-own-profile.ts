@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locales.ts'
 import { lockOpenAccount } from '../../customers/lock-person.ts'
 import { requireUser } from '../../customers/person.ts'
 import { requireOffered } from '../../customers/require-offered.ts'
+import { readWasVerified } from '../../customers/verified.ts'
 import { record } from '../../ledger/record.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/db/connection.ts'
@@ -25,7 +26,7 @@ export function updateOwnProfile(
   return inTransaction(sql, async (tx) => {
     await lockOpenAccount(tx, personId)
     const current = await requireUser(tx, personId)
-    const isVerified = current.status !== 'Pending'
+    const isVerified = await readWasVerified(tx, personId)
     const { fullName, dob, ...others } = changes
     const requested = isVerified ? await requestNameChange(tx, current, { fullName, dob }, { fresh, at }) : []
     const updated = await updatePerson(tx, personId, isVerified ? others : changes, at)

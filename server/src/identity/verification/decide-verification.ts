@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/identity/verification.ts'
+import { SUBMISSION_TEXT, type Submission } from '#contract/identity/verification.ts'
 import { isStaff } from '#contract/permissions.ts'
 import { lockForStaffAct, requireNotOwnAccount, requireStanding, type StaffAct } from '../../authority/own-account.ts'
 import { requireUser } from '../../customers/person.ts'
@@ -8,7 +8,7 @@ import { record } from '../../ledger/record.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { Refusal } from '../../platform/runtime/refusal.ts'
+import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
 import { changeStanding } from '../change-standing.ts'
 import { gainsPower } from '../power.ts'
 import { decideNameChange } from './decide-name-change.ts'
@@ -39,7 +39,7 @@ export function decideVerification(
     // Approving a member of staff gives power.
     if (isStaff(act.subject.role)) requireStanding(act.actor, 'authority:change')
     const latest = requireOpen(await store.findLatest(tx, userId), input.submissionId)
-    if (input.expected) await requireReviewed(tx, userId, input.expected)
+    await requireReviewed(tx, latest, input)
     const done =
       latest.kind === 'name_change'
         ? await decideNameChange(tx, staff, latest, { userId, state, reason })
@@ -88,9 +88,17 @@ function requireOpen(latest: store.VerificationRow | null, reviewedId: string | 
   return latest
 }
 
-/** A Pending person may change their name while staff look at the documents: approved is the one that was looked at. */
-async function requireReviewed(tx: Tx, userId: string, expected: NonNullable<Input['expected']>): Promise<void> {
-  const { fullName, dob } = await requireUser(tx, userId)
-  const { fullName: seenName = fullName, dob: seenDob = dob } = expected
-  if (seenName !== fullName || seenDob !== dob) throw new Refusal('changed_meanwhile')
+/**
+ * A Pending person may change their name while staff look at the documents, and a verified one may ask for another: approved is the one
+ * that was looked at. With the id of a request, `expected` is the present name; without it, the one that is asked for.
+ */
+async function requireReviewed(tx: Tx, latest: store.VerificationRow, input: Input): Promise<void> {
+  const { userId, decision, submissionId, expected } = input
+  const isUnnamed = latest.kind === 'name_change' && decision === 'approve' && submissionId === undefined
+  if (isUnnamed && !expected) throw invalidField('submissionId', SUBMISSION_TEXT)
+  if (!expected) return
+  const user = await requireUser(tx, userId)
+  const { fullName = user.fullName, dob = user.dob } = expected
+  const reviewed = isUnnamed ? { fullName: latest.full_name ?? '', dob: latest.dob ?? '' } : user
+  if (fullName !== reviewed.fullName || dob !== reviewed.dob) throw new Refusal('changed_meanwhile')
 }

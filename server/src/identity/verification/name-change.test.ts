@@ -199,6 +199,30 @@ describe('staff decide in the queue', () => {
     expect(await queueOf(nia, 'approved')).toHaveLength(1)
   })
 
+  test('attack: a name that nobody has seen is not approved; the submission or what it asks for is named', async () => {
+    const nia = await customer()
+    await update(nia, { fullName: 'Nia Nash', dob: '1980-02-03' })
+    // Between the page and the decision the customer asks for another one.
+    await update(nia, { fullName: IRS, dob: '1980-02-03' })
+    const before = await databaseFingerprint(bank)
+    const unnamed = { status: 400, code: 'invalid' }
+    expect(refusalOf(await decide(teller, nia, 'approve'))).toMatchObject(unnamed)
+    for (const expected of [
+      {},
+      { fullName: 'Nia Noble', dob: '' },
+      { fullName: 'Nia Nash', dob: '1980-02-03' },
+      { fullName: IRS },
+      { dob: '1980-02-03' },
+    ])
+      expect(refusalOf(await decide(teller, nia, 'approve', { expected }))).toMatchObject({
+        status: 409,
+        code: 'changed_meanwhile',
+      })
+    expect(await databaseFingerprint(bank)).toEqual(before)
+    const seen = { expected: { fullName: IRS, dob: '1980-02-03' } }
+    expect((await decide(teller, nia, 'approve', seen)).statusCode).toBe(200)
+  })
+
   test('rejected: the name stays, the customer reads the reason and may ask again', async () => {
     const nia = await requested()
     expect((await decide(teller, nia, 'reject')).json()).toMatchObject({ state: 'rejected', reason: 'No document.' })
@@ -284,8 +308,9 @@ describe('at once', () => {
   test('ten decisions: one', async () => {
     const nia = await customer()
     await update(nia, { fullName: 'Nia Nash' })
+    const expected = { fullName: 'Nia Nash' }
     const decisions = Array.from({ length: 10 }, (_, at) =>
-      decide(at % 2 ? teller : admin, nia, at % 3 ? 'approve' : 'reject'),
+      at % 3 ? decide(at % 2 ? teller : admin, nia, 'approve', { expected }) : decide(admin, nia, 'reject'),
     )
     expect(tally(await Promise.all(decisions))).toEqual({ 200: 1, '409 verification_decided': 9 })
     expect((await mailsTo(nia)).length).toBe(2)

@@ -25,7 +25,10 @@ export async function requestNameChange(
   if (isSame(asked, user) || (user.nameChange && isSame(asked, user.nameChange))) return []
   if (!fresh) throw new Refusal('confirmation_required')
   const personId = user._id
-  const submittedAt = store.laterThan(await store.findLatest(tx, personId), at)
+  const latest = await store.findLatest(tx, personId)
+  // One submission at a time: staff look at the documents of a person who is verified again.
+  if (latest?.kind === 'identity' && latest.state === 'submitted') throw new Refusal('verification_submitted')
+  const submittedAt = store.laterThan(latest, at)
   await decideNameRequest(tx, personId, { state: 'rejected', reason: REPLACED, decidedBy: personId, at: submittedAt })
   await store.insertNameChange(tx, { id: newIdAt(submittedAt), personId, ...asked, at: submittedAt })
   return [{ personId, kind: 'name.change_requested', data: {}, at }]

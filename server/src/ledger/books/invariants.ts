@@ -2,6 +2,7 @@ import { MAX_SAVINGS_ACCOUNTS } from '#contract/customers/accounts.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { checkDayTotals } from '../day-totals.ts'
 import { checkErasures } from '../erase-records.ts'
+import { checkJournalChain, checkJournalPeople, checkJournalSums } from '../journal/journal-invariants.ts'
 import { checkPaidRequests } from '../pay-requests/pay-request-invariants.ts'
 import { checkPaymentRuns } from '../payment-runs/payment-run-invariants.ts'
 import { checkChains } from '../proof/check-chains.ts'
@@ -19,6 +20,7 @@ import {
   checkMovements,
   checkStatementEntryTargets,
 } from '../statement-entries/external-money-invariants.ts'
+import { checkUndoneStatements } from '../statement-entries/undone-statements-invariant.ts'
 import { checkKeptSums } from './kept-sums-invariant.ts'
 import { checkStatementSums } from './statement-invariants.ts'
 
@@ -257,11 +259,30 @@ export const invariants: readonly Invariant[] = [
     check: checkMovements,
   },
   {
+    title: 'Statement entries are undone with their import, by two people where one was booked before',
+    check: checkUndoneStatements,
+  },
+  {
+    title:
+      'A journal entry by hand has the same sum on both sides, on accounts of the chart that are not customers’; a reversal is its opposite',
+    check: checkJournalSums,
+  },
+  {
+    title:
+      'A journal entry by hand was confirmed by another person than its proposer, is booked once as proposed and audited, and reversed at most once',
+    check: checkJournalPeople,
+  },
+  {
+    title: 'Journal entries by hand are numbered without a gap, and their hash chain verifies',
+    check: checkJournalChain,
+  },
+  {
     title: 'The sums of days, which reports use, are the bookings of these days',
     check: checkDayTotals,
   },
   {
-    title: 'A wire is in at most one payment run, and runs agree with their payments',
+    title:
+      'A wire is in at most one payment run that lives; runs agree with their payments, a rejected one has its return',
     check: checkPaymentRuns,
   },
   {

@@ -82,6 +82,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     paidOut: new Set(),
     doubts: new Map(),
     inOpenRun: new Set(),
+    bookedElsewhere: new Set(),
     fourEyesAboveCents,
     decidedAloneCents: new Map(),
     accounts: new Map(ACCOUNTS.map((name) => [ids.id(name), account(name)])),
@@ -230,7 +231,7 @@ describe('system jobs', () => {
         otherId: ids.newId(),
         otherAuditId: ids.newId(),
       },
-      return: { ...decision, kind: 'return', reason: '', id: ids.newId() },
+      return: { ...decision, kind: 'return', reason: '', isRejection: false, id: ids.newId() },
     }
   }
   const forbiddenTo = (job: SystemJob) =>

@@ -8,7 +8,7 @@ import { storedOutcomeKey, touchIfDue } from '../core/decide.ts'
 import { needsOfStaff } from '../core/needs.ts'
 import type { Rules } from '../core/rules.ts'
 import type { LedgerSteps } from '../core/steps.ts'
-import { readInOpenRuns } from '../payment-runs/payment-runs-store.ts'
+import { readRunPayments } from '../payment-runs/payment-runs-store.ts'
 import { findPartiesOf, type Parties } from '../read-state.ts'
 import { FOUR_EYES_WINDOW_MS } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand, StatementEntryOutcome } from '../statement-entry.ts'
@@ -164,7 +164,7 @@ async function readBooks(
     isCleared: cleared,
     isOfOtherStatementEntry:
       transactionId !== null && (await isOfOtherStatementEntry(tx, transactionId, statementEntry.id)),
-    isInOpenRun: transactionId !== null && (await readInOpenRuns(tx, [transactionId])).length > 0,
+    isInOpenRun: transactionId !== null && (await readRunPayments(tx, [transactionId])).some(({ is_open }) => is_open),
     unclearedDeposits: await depositsOf(tx, command, statementEntry, state, steps),
     returned: target?.kind === 'return' ? await readStatementEntry(tx, target.statementEntryId) : null,
     returnedAloneCents: command.kind === 'return' ? await sumReturnedAlone(tx, actor.personId, since) : 0n,

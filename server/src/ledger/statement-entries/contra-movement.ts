@@ -1,6 +1,7 @@
 import { hashAfter } from '../core/chain.ts'
 
-export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
+/** Statement entries booked to the chart of accounts, and bookings that are undone, are in files of their own. */
+export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return' | 'chart' | 'chart_undo' | 'undo'
 
 /** Money between two contra accounts, for a statement entry. */
 export type Movement = {

@@ -14,6 +14,7 @@ import {
   auditStatementEntry,
   bookAgainstClearing,
   bookedStatementEntry,
+  isDone,
   refusedEntry,
   type StatementEntryBooks,
   type StatementEntryDecision,
@@ -26,7 +27,7 @@ type MatchCommand = Extract<StatementEntryCommand, { kind: 'match' }>
 export function decideMatch(state: State, books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
   const { statementEntry } = books
   const { target } = command
-  if (statementEntry.state === 'booked' || statementEntry.state === 'ignored') return refusedEntry('line_decided')
+  if (isDone(statementEntry)) return refusedEntry('line_decided')
   if (statementEntry.proposedBy !== null) return refusedEntry('line_waits')
   const waiting = waitingDeposit(state, statementEntry)
   if (waiting && !isTarget(waiting, target)) return refusedEntry('line_waits')
@@ -192,7 +193,16 @@ function returnWire(
   original: Transaction,
 ): StatementEntryDecision {
   const { actor, at, requestId, depositId: id, depositAuditId: auditId } = command
-  const input = { actor, at, requestId, auditId, id, transactionId: original.id, reason: RETURNED_TEXT }
+  const input = {
+    actor,
+    at,
+    requestId,
+    auditId,
+    id,
+    transactionId: original.id,
+    reason: RETURNED_TEXT,
+    isRejection: false,
+  }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)
   if (!outcome.ok) return refusedEntry(outcome.code)

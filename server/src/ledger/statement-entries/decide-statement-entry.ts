@@ -62,7 +62,8 @@ export function waitingDeposit(state: State, { depositId }: StatementEntry): Tra
   return deposit && deposit.status !== 'Declined' ? deposit : null
 }
 
-const isDone = ({ state }: StatementEntry) => state === 'booked' || state === 'ignored'
+/** An entry that is undone with its import is so for good. */
+export const isDone = ({ state }: StatementEntry) => state === 'booked' || state === 'ignored' || state === 'undone'
 const waitsForSecond = (state: State, statementEntry: StatementEntry) =>
   statementEntry.proposedBy !== null || waitingDeposit(state, statementEntry) !== null
 
@@ -162,7 +163,12 @@ export function decideUndo(
   const deposit = waitingDeposit(state, statementEntry)
   // Without an amount it can't be booked. A deposit that was approved elsewhere can only be booked with its statement entry.
   const isBound = deposit?.status === 'Completed' && !books.isCleared
-  if (statementEntry.state === 'booked' || statementEntry.amountCents === 0n || isBound)
+  if (
+    statementEntry.state === 'booked' ||
+    statementEntry.state === 'undone' ||
+    statementEntry.amountCents === 0n ||
+    isBound
+  )
     return refusedEntry('line_decided')
   const declined = deposit?.status === 'Pending' ? declineDeposit(state, command, deposit) : null
   if (declined && !declined.outcome.ok) return refusedEntry(declined.outcome.code)

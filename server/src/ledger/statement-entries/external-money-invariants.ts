@@ -88,11 +88,13 @@ export const checkMovements = (sql: Reader): PromiseLike<Count[]> => {
     sums as (
       select m.outside_account_id, max(m.number) as last,
              coalesce(sum(case when m.debit = a.contra then m.amount when m.credit = a.contra then -m.amount end), 0) as balance
-      from contra_movements m join outside_accounts a on a.id = m.outside_account_id group by m.outside_account_id)
+      from contra_movements m join outside_accounts a on a.id = m.outside_account_id group by m.outside_account_id),
+    by_hand as (select account, sum(debit - credit) as balance from journal_lines group by account)
     select (select count(*) from contra_movements) + (select count(*) from outside_accounts) as checked,
            (select count(*) from links where hash <> expected or number <> expected_number)
            + (select count(*) from outside_accounts a left join sums s on s.outside_account_id = a.id
+              left join by_hand h on h.account = a.contra
               left join links l on l.outside_account_id = a.id and l.number = a.movement_number
-              where a.balance <> coalesce(s.balance, 0) or a.movement_number <> coalesce(s.last, 0)
+              where a.balance <> coalesce(s.balance, 0) + coalesce(h.balance, 0) or a.movement_number <> coalesce(s.last, 0)
                  or a.movement_head <> coalesce(l.hash, ${zero}::bytea) or a.contra <> 'outside:' || a.id) as breaches`
 }

@@ -109,7 +109,7 @@ export async function updateStatementEntry(tx: Tx, statementEntry: StatementEntr
         ignored_reason = ${statementEntry.ignoredReason}, returned_reason = ${statementEntry.returnedReason},
         proposed_by = ${statementEntry.proposedBy}, proposed_at = ${statementEntry.proposedAt}, decided_by = ${statementEntry.decidedBy},
         decided_at = ${statementEntry.decidedAt}, booked_at = ${statementEntry.bookedAt}
-    where id = ${statementEntry.id} and state <> 'booked'`
+    where id = ${statementEntry.id} and state not in ('booked', 'undone')`
   if (result.count !== 1) throw new Error(`Statement entry ${statementEntry.id} was decided without its lock`)
 }
 

@@ -18,7 +18,7 @@ import { isUnknownHere, needsMove } from './payee-account.ts'
 
 /**
  * Checks in the specified order (fields were checked before): status, PIN or passkey, code, receiver, funds, daily limit, the
- * maximum of the API key. Then the amount is held until staff decide, unless the transfer is completed at once.
+ * maximum of the API key, whether the account exists. Then the amount is held until staff decide, unless the transfer is completed at once.
  */
 export const decideTransfer = (state: State, command: TransferCommand): Decision =>
   isOwnRequest(state, command)
@@ -34,8 +34,14 @@ export const payScheduledPayment = (state: State, details: TransferDetails, sche
   pay(state, details, { check: () => PASSED, uses: [], scheduled })
 
 /** Decides a transfer without PIN or passkey and code: what would become of it. */
-export const previewPayment = (state: State, details: TransferDetails): Decision =>
-  pay(state, details, { check: () => PASSED, uses: [] })
+export const previewPayment = (state: State, command: TransferCommand): Decision =>
+  isOwnRequest(state, command)
+    ? refusedDecision('same_account')
+    : pay(state, command, {
+        check: () => PASSED,
+        request: (receiverId) => requestRefusal(state, command, receiverId),
+        uses: [],
+      })
 
 type PaymentApproval = {
   check: () => CredentialCheck
@@ -60,7 +66,6 @@ function pay(state: State, command: TransferDetails, { check, request, uses, sch
   if (refusal) return refusedDecision(refusal, effects)
 
   // Unless the transfer may be completed at once, this is read without the receiver's lock: the approval, which has it, decides.
-  if (isUnknownHere(state, command)) return refusedDecision('unknown_account', effects)
   if (state.closedNumbers.has(payeeNumber)) return refusedDecision('receiver_closed', effects)
   const notAsked = request?.(receiverId)
   if (notAsked) return refusedDecision(notAsked, effects)
@@ -69,6 +74,8 @@ function pay(state: State, command: TransferDetails, { check, request, uses, sch
   if (aboveLimit) return refusedDecision(aboveLimit, effects)
   const aboveMaximum = keyMaximumRefusal(state, command)
   if (aboveMaximum) return refusedDecision(aboveMaximum, effects)
+  // Last: with more than one has, numbers could be tried for nothing.
+  if (isUnknownHere(state, command)) return refusedDecision('unknown_account', effects)
   const flags = transferFlags(state, command, account, scheduled)
   const pending = pendingTransfer(command, account, receiverId, flags)
   const { transaction, effects: made } = completeAtOnce(state, command, pending) ?? hold(pending, command)

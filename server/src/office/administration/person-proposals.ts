@@ -3,6 +3,7 @@ import { emailKey } from '#contract/fields.ts'
 import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
 import type { ProposalDraft } from '../../authority/propose.ts'
 import { requireUnreservedEmail } from '../../customers/email-changes.ts'
+import { readWasVerified } from '../../customers/verified.ts'
 import { requireReason } from '../../identity/change-status.ts'
 import type { FactorCounts } from '../../identity/factors.ts'
 import { gainsPower } from '../../identity/power.ts'
@@ -45,7 +46,7 @@ export async function splitUpdates<Changes extends Updates>(
     delete rest.email
   }
   const name = nameDraft(user, updates)
-  if (name) {
+  if (name && (await readWasVerified(tx, user._id))) {
     drafts.push(name)
     delete rest.fullName
     delete rest.dob
@@ -73,7 +74,6 @@ function standingDraft(
 }
 
 function nameDraft(user: User, { fullName, dob }: Updates): ProposalDraft | null {
-  if (user.status === 'Pending') return null
   const change = {
     ...(fullName === undefined || fullName === user.fullName ? {} : { fullName }),
     ...(dob === undefined || dob === user.dob ? {} : { dob }),

@@ -19,15 +19,15 @@ export type CategoryBasis = {
 type Categorized = { category: Category | null; categoryGuessed: boolean; categoryAlways: boolean }
 
 /**
- * The choice for this transaction, else the rule for its payee, else what everybody knows, else the owner's last choice for the
- * account. Computed whenever it is read: a new rule or a new known word is true of the past at once, and paying writes nothing
+ * The choice for this transaction, else the rule for its payee, else the owner's last choice for the account, else what everybody
+ * knows. Computed whenever it is read: a new rule or a new known word is true of the past at once, and paying writes nothing
  * more.
  */
 export function categoryOf({ chosen, rule, guess, ...transaction }: CategoryBasis): Categorized {
   const [categoryGuessed, categoryAlways] = [false, false]
   if (chosen !== null) return { category: toCategory(chosen), categoryGuessed, categoryAlways }
   if (rule !== null) return { category: toCategory(rule), categoryGuessed, categoryAlways: true }
-  const category = propose(transaction) ?? guess
+  const category = guess ?? propose(transaction)
   return { category, categoryGuessed: category !== null, categoryAlways }
 }
 

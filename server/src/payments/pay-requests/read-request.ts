@@ -21,7 +21,7 @@ export type ReadRequest = RequestContent & { holder: string; number: string; own
 export async function readRequest(sql: Reader, key: RotatingKey, code: string): Promise<ReadRequest> {
   const content = await findContent(sql, key, code)
   const account = content && (await findAccount(sql, content.accountId))
-  if (!account || account.is_pending) throw new Refusal('pay_request_invalid')
+  if (!content || !account?.is_verified) throw new Refusal('pay_request_invalid')
   if (account.closed) throw new Refusal('receiver_closed')
   return { ...content, holder: account.holder, number: account.number, ownerId: account.owner_id }
 }

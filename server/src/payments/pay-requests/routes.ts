@@ -20,8 +20,8 @@ import { type OwnRequestRow, selectOwnRequests } from './store.ts'
 type PayDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
 
 export const payRequestRoutes = ({ sql, keys, config }: PayDeps): Route[] => [
-  route(createPayRequest, async ({ session: { personId, status }, body, at }) => {
-    const id = await makeRequest(sql, { personId, status, at }, body)
+  route(createPayRequest, async ({ session: { personId }, body, at }) => {
+    const id = await makeRequest(sql, { personId, at }, body)
     return { _id: id, code: encodePayRequest(keys.payRequests, id) }
   }),
   route(listPayRequests, async (call) => {

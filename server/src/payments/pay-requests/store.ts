@@ -1,4 +1,5 @@
 import type { PayRequestStatus } from '#contract/payments/pay-requests.ts'
+import { isVerified } from '../../customers/verified.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 type StateRow = {
@@ -58,12 +59,12 @@ export async function findRequest(sql: Reader, id: string): Promise<KeptRequestR
   return row
 }
 
-type AccountRow = { number: string; holder: string; owner_id: string; closed: boolean; is_pending: boolean }
+type AccountRow = { number: string; holder: string; owner_id: string; closed: boolean; is_verified: boolean }
 
 /** The holder's present name and number: a code can't name anyone else. */
 export async function findAccount(sql: Reader, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await sql<AccountRow[]>`
-    select a.number, p.full_name as holder, a.owner_id, a.closed_at is not null as closed, p.status = 'Pending' as is_pending
+    select a.number, p.full_name as holder, a.owner_id, a.closed_at is not null as closed, ${isVerified(sql)} as is_verified
     from accounts a join people p on p.id = a.owner_id where a.id = ${accountId}`
   return row
 }

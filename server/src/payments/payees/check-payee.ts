@@ -4,12 +4,23 @@ import { PAYEE_CHECKS_PER_HOUR, type PayeeCheck } from '#contract/payments/payee
 import { compareNames } from '../../customers/compare-names.ts'
 import { countOrRefuse, type Limit } from '../../identity/attempts.ts'
 import { largestBelowLimitCents } from '../../ledger/risk-flags.ts'
+import type { CommandContext } from '../../ledger/types.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Reader, Sql } from '../../platform/db/connection.ts'
 import { findHolder, hasPaid } from './store.ts'
 
 /** Per person: account numbers with names must not be collected by trial. */
 export const CHECKS: Limit = { scope: 'payee check', max: PAYEE_CHECKS_PER_HOUR, windowMs: 3_600_000 }
+
+/** An account that this bank does not have tells as much as a check, so that it counts as one. */
+export async function countUnknownAccount(
+  sql: Sql,
+  outcome: { ok: true } | { ok: false; code: string; replayed: boolean },
+  { actor, at }: Pick<CommandContext, 'actor' | 'at'>,
+): Promise<void> {
+  if (!outcome.ok && outcome.code === 'unknown_account' && !outcome.replayed)
+    await countOrRefuse(sql, CHECKS, actor.personId, at)
+}
 
 type Account = { accountNumber: string; accountName: string; bankName: string }
 type Question = Account & { personId: string; at: Date }

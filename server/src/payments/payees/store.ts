@@ -1,5 +1,6 @@
 import { normalizeNumber } from '#contract/account-numbers.ts'
 import type { Payee } from '#contract/payments/payees.ts'
+import { isVerified } from '../../customers/verified.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 type PayeeRow = {
@@ -74,7 +75,7 @@ export async function deletePayee(sql: Reader, personId: string, id: string): Pr
 /** The verified name of the holder of an account of this bank that can be paid; empty while the holder is not verified. */
 export async function findHolder(sql: Reader, accountNumber: string): Promise<string | null> {
   const [row] = await sql<{ name: string }[]>`
-    select case when p.status = 'Pending' then '' else p.full_name end as name
+    select case when ${isVerified(sql)} then p.full_name else '' end as name
     from accounts a join people p on p.id = a.owner_id
     where a.number = ${accountNumber} and a.closed_at is null`
   return row?.name ?? null

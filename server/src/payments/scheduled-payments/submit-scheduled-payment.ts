@@ -19,6 +19,7 @@ import type { CommandContext } from '../../ledger/types.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { invalidField, type Refusal } from '../../platform/runtime/refusal.ts'
+import { countUnknownAccount } from '../payees/check-payee.ts'
 import { type ApprovalDeps, toApproval, toPayment } from '../transfers/approve-payment.ts'
 import { readScheduledPayment } from './read-scheduled-payments.ts'
 
@@ -83,6 +84,7 @@ async function submit(
   command: ScheduledPaymentCommand,
 ): Promise<SubmittedScheduledPayment> {
   const outcome = await submitScheduledPayment(sql, { zone, bankNames }, command)
+  await countUnknownAccount(sql, outcome, command)
   if (!outcome.ok) throw await refusalOf(sql, command, outcome, zone)
   const scheduledPayment = await readScheduledPayment(sql, command.actor.personId, outcome.scheduledPaymentId)
   if (!scheduledPayment)

@@ -76,6 +76,22 @@ describe('an account that this bank does not have', () => {
     expect((await send(ada, wrong())).json()).toMatchObject({ method: 'wire' })
   })
 
+  test('can’t be collected by trial: it is told last, and counts as a check of a payee', async () => {
+    const [ada, ben] = [await rich(), await bank.person()]
+    const bankName = 'Fable Bank'
+    const aboveFunds = { bankName, amount: 99_999_999 }
+    for (const accountNumber of [wrong().accountNumber, await ben.accountNumber()])
+      expect(refusalOf(await send(ada, { accountNumber, ...aboveFunds }))).toMatchObject({
+        code: 'insufficient_balance',
+      })
+    for (let i = 0; i < 29; i++) await check(ada, wrong())
+    expect(refusalOf(await send(ada, { ...wrong(), bankName }))).toMatchObject({ code: 'unknown_account' })
+    expect(refusalOf(await send(ada, { ...wrong(), bankName }))).toMatchObject({ code: 'too_many' })
+    expect(refusalOf(await ada.call('POST', '/orders', { body: orderForm({ ...wrong(), bankName }) }))).toMatchObject({
+      code: 'too_many',
+    })
+  })
+
   test('tells nothing about accounts before the PIN is right', async () => {
     const ada = await rich()
     const guess = { ...wrong(), bankName: 'Fable Bank', pin: '9999' }

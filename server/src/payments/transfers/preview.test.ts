@@ -81,6 +81,20 @@ describe('a preview of a transfer', () => {
     }
   })
 
+  test('looks at the request that the transfer pays', async () => {
+    const [ada, ben] = [await bank.person({ balanceCents: 100_00n }), await bank.person()]
+    const { _id, code } = (await ben.call('POST', '/pay-requests', { body: { amount: 20 } })).json()
+    const form = { ...(await formTo(ben)), payRequest: code }
+    expect((await previewOf(ada, form)).json()).toMatchObject({ arrival: 'after_review', check: 'match' })
+    for (const changed of [
+      { ...form, amount: 19 },
+      { ...form, payRequest: 'no-code' },
+    ])
+      expect(refusalOf(await previewOf(ada, changed))).toEqual(refusalOf(await send(ada, changed)))
+    await ben.call('DELETE', `/pay-requests/${_id}`)
+    expect(refusalOf(await previewOf(ada, form))).toMatchObject({ status: 409, code: 'pay_request_cancelled' })
+  })
+
   test('needs neither PIN nor code: a missing, wrong or locked one is the transfer’s matter', async () => {
     const ben = await bank.person()
     const ada = await bank.person({

@@ -36,7 +36,7 @@ export function transferRoutes({
       return answerOutcome(call, outcome, await leftOf(call, outcome))
     }),
     route(contract.previewTransfer, async (call) => {
-      const preview = await previewTransfer({ sql, ledger, config }, call.body, commandContext(call))
+      const preview = await previewTransfer({ sql, ledger, keys, config }, call.body, commandContext(call))
       if ('arrival' in preview) return preview
       throw new Refusal(preview.code, { current: await leftOf(call, preview) })
     }),

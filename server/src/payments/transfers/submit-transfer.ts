@@ -8,6 +8,7 @@ import type { Keys } from '../../platform/crypto/keys.ts'
 import { newIdAt } from '../../platform/runtime/new-id-at.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { decodePayRequest } from '../pay-requests/pay-code.ts'
+import { countUnknownAccount } from '../payees/check-payee.ts'
 import { type ApprovalDeps, toApproval, toPayment } from './approve-payment.ts'
 
 export type TransferDeps = ApprovalDeps & { ledger: Ledger; keys: Pick<Keys, 'payRequests'> }
@@ -20,9 +21,8 @@ type TransferInput = { form: Form; code: string | null; context: CommandContext 
 export async function submitTransfer(deps: TransferDeps, { form, code, context }: TransferInput): Promise<Outcome> {
   const { personId } = context.actor
   const payment = toPayment(form)
-  const asked = form.payRequest === undefined ? undefined : decodePayRequest(deps.keys.payRequests, form.payRequest)
-  if (asked === null) throw new Refusal('pay_request_invalid')
-  return deps.ledger.submit({
+  const asked = readAsked(deps.keys, form.payRequest)
+  const outcome = await deps.ledger.submit({
     kind: 'transfer',
     ...context,
     ...payment,
@@ -33,4 +33,13 @@ export async function submitTransfer(deps: TransferDeps, { form, code, context }
     asked,
     codeHash: code === null ? null : hashCode(deps.keys.pin, personId, code),
   })
+  await countUnknownAccount(deps.sql, outcome, context)
+  return outcome
+}
+
+/** What a request for money asks for, by its code; undefined without one. */
+export function readAsked(keys: Pick<Keys, 'payRequests'>, code: string | undefined) {
+  const asked = code === undefined ? undefined : decodePayRequest(keys.payRequests, code)
+  if (asked === null) throw new Refusal('pay_request_invalid')
+  return asked
 }

@@ -27,7 +27,7 @@ const account = {
   kind: 'main',
   openedAt: at,
 } as const
-const holder = { id: 'o', name: 'Ada Example', address: 'X', locale: null, status: 'Pending' } as const
+const holder = { id: 'o', name: 'Ada Example', address: 'X', locale: null, status: 'Pending', isVerified: false } as const
 const counterparty = { name: 'Grace', accountNumber: '0532013000', bankName: 'Q', iban: 'DE89', swiftCode: 'ABCD' }
 const line: StatementLine = {
   number: 1n,
@@ -85,7 +85,18 @@ const trialBalance: TrialBalance = {
   asOf: at,
   final: false,
   zone,
-  rows: [{ account: 'x', name: 'Wire clearing', kind: 'internal', accounts: 3, debitsCents: 1n, creditsCents: 1n }],
+  rows: [
+    {
+      account: 'x',
+      code: '1000',
+      type: 'asset',
+      name: 'Wire clearing',
+      kind: 'internal',
+      accounts: 3,
+      debitsCents: 1n,
+      creditsCents: 1n,
+    },
+  ],
 }
 
 function documentsIn(locale: Locale): AsyncGenerator<Uint8Array>[] {

@@ -19,10 +19,10 @@ import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import { type Payer, usePayer } from '../accounts/use-payer.ts'
 import type { Prefill } from '../payees/payee-details.ts'
 import { StandingNotice } from '../standing-notice.tsx'
+import { Problem } from '../transfer/name-check.tsx'
 import { isBusy, PaymentSteps, paymentTitle, stepBack } from '../transfer/payment-steps.tsx'
 import { arrivalText } from '../transfer/review-step.tsx'
-import type { TransferForm } from '../transfer/transfer-values.ts'
-import { usePaymentReview } from '../transfer/use-payment-review.ts'
+import { type PaymentReview, usePaymentReview } from '../transfer/use-payment-review.ts'
 import { type TransferState, useTransfer } from '../transfer/use-transfer.ts'
 import { payTitle } from './pay-request-query.ts'
 
@@ -55,7 +55,8 @@ function Payment({ user, code, request, closed }: Props & { user: User }) {
   const payer = usePayer(user, transfer.form.watch('accountId'))
   const { step, submission } = transfer
   const back = stepBack(transfer)
-  const isChoosing = (step === 'form' || step === 'review') && !submission.unknown
+  // A request with an amount is reviewed where it is shown.
+  const isChoosing = (step === 'form' || (step === 'review' && request.amount !== null)) && !submission.unknown
   if (!isChoosing)
     return (
       <Step title={paymentTitle(transfer, payTitle(request))}>
@@ -69,7 +70,11 @@ function Payment({ user, code, request, closed }: Props & { user: User }) {
     )
   if (request.status !== 'Open' || request.pending) return closed
   if (user.status !== 'Active' || !user.hasPin) return <NotYet user={user} request={request} />
-  return <Confirm {...{ payer, request, transfer }} />
+  return request.amount === null ? (
+    <ChooseAmount {...{ request, transfer }} />
+  ) : (
+    <Confirm {...{ payer, request, transfer }} amount={request.amount} />
+  )
 }
 
 /** The account can't pay: why, and what to do. The link stays valid. */
@@ -92,77 +97,106 @@ function NotYet({ user, request }: { user: User; request: PayRequest }) {
   )
 }
 
-type ConfirmProps = { payer: Payer; request: PayRequest; transfer: TransferState }
+type ConfirmProps = { payer: Payer; request: PayRequest; transfer: TransferState; amount: number }
 
-/** Payee and amount are those of the request. The payer chooses what pays, and the amount where it is open. */
-function Confirm({ payer, request, transfer }: ConfirmProps) {
+/** Payee and amount are those of the request. The payer chooses what pays. */
+function Confirm({ payer, request, transfer, amount }: ConfirmProps) {
   const { form, go } = transfer
-  const { register, clearErrors, formState, handleSubmit } = form
+  const { register, handleSubmit } = form
   const factors = useQuery({ ...factorsQuery, enabled: passkeysSupported() })
   const hasPasskey = Boolean(factors.data?.passkeys.length)
+  const review = usePaymentReview(form.watch())
   const busy = isBusy(transfer)
-  const validate = (text: string) => checkAmount(text, t('Enter a valid amount.'))
+  const unavailable = busy || review.pending || review.refusal !== undefined
   return (
     <Step title={payTitle(request)}>
       <form noValidate onSubmit={handleSubmit(() => go('pin'))} className="grid gap-5">
-        {request.amount === null && (
-          <AmountField
-            label={t('Amount')}
-            error={formState.errors.amountText?.message}
-            {...register('amountText', { validate, onChange: () => clearErrors('amountText') })}
-          />
-        )}
         <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-          {request.reference && (
-            <DetailRow name={t('Message||payment')}>
-              <bdi>{request.reference}</bdi>
-            </DetailRow>
-          )}
-          <DetailRow name={t('Account number')}>
-            <LeftToRight>{request.accountNumber ?? ''}</LeftToRight>
-          </DetailRow>
-          <DetailRow name={t('Bank name')}>{request.bankName}</DetailRow>
-          {request.amount !== null && <Outcome amount={request.amount} payer={payer} form={form.watch()} />}
+          <PayeeRows request={request} />
+          {review.refusal === undefined && <OutcomeRows {...{ amount, payer, review }} />}
         </dl>
+        <div role="status">{review.refusal && <Problem>{review.refusal}</Problem>}</div>
         <OwnAccountField label={t('From account')} {...register('accountId')} />
         {hasPasskey && (
           <Button
             size="large"
             busy={busy}
+            disabled={unavailable}
             onClick={() => void handleSubmit(() => transfer.approveWithPasskey())()}
             className="mt-1"
           >
             {t('Approve with passkey')}
           </Button>
         )}
-        <Button type="submit" size="large" variant={hasPasskey ? 'secondary' : 'primary'} disabled={busy}>
+        <Button type="submit" size="large" variant={hasPasskey ? 'secondary' : 'primary'} disabled={unavailable}>
           {hasPasskey ? t('Use PIN instead') : t('Confirm with PIN')}
         </Button>
-        <ButtonLink to="/dashboard" variant="quiet">
-          {t('Not now')}
-        </ButtonLink>
+        <NotNow />
       </form>
     </Step>
   )
 }
 
-/** What the bank says about this payment, and what is left after it. */
-function Outcome({ amount, payer, form }: { amount: number; payer: Payer; form: TransferForm }) {
-  const review = usePaymentReview(form)
+/** The payer chooses the amount as well, and reviews the payment then. */
+function ChooseAmount({ request, transfer }: Pick<ConfirmProps, 'request' | 'transfer'>) {
+  const { form, go } = transfer
+  const { register, clearErrors, formState, handleSubmit } = form
+  const validate = (text: string) => checkAmount(text, t('Enter a valid amount.'))
   return (
-    <>
-      <DetailRow name={t('Arrival')}>
-        {review.pending ? <Skeleton className="h-5 w-32" /> : arrivalText(review)}
-      </DetailRow>
-      <DetailRow name={t('Balance after transfer')}>
-        <HideableAmount
-          amount={toAmount((toCents(payer.balance) ?? 0n) - (toCents(amount) ?? 0n))}
-          className="figures font-semibold"
+    <Step title={payTitle(request)}>
+      <form noValidate onSubmit={handleSubmit(() => go('review'))} className="grid gap-5">
+        <AmountField
+          label={t('Amount')}
+          error={formState.errors.amountText?.message}
+          {...register('amountText', { validate, onChange: () => clearErrors('amountText') })}
         />
-      </DetailRow>
-    </>
+        <dl className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
+          <PayeeRows request={request} />
+        </dl>
+        <OwnAccountField label={t('From account')} {...register('accountId')} />
+        <Button type="submit" size="large">
+          {t('Continue')}
+        </Button>
+        <NotNow />
+      </form>
+    </Step>
   )
 }
+
+const NotNow = () => (
+  <ButtonLink to="/dashboard" variant="quiet">
+    {t('Not now')}
+  </ButtonLink>
+)
+
+const PayeeRows = ({ request }: { request: PayRequest }) => (
+  <>
+    {request.reference && (
+      <DetailRow name={t('Message||payment')}>
+        <bdi>{request.reference}</bdi>
+      </DetailRow>
+    )}
+    <DetailRow name={t('Account number')}>
+      <LeftToRight>{request.accountNumber ?? ''}</LeftToRight>
+    </DetailRow>
+    <DetailRow name={t('Bank name')}>{request.bankName}</DetailRow>
+  </>
+)
+
+/** What the bank says about this payment, and what is left after it. */
+const OutcomeRows = ({ amount, payer, review }: { amount: number; payer: Payer; review: PaymentReview }) => (
+  <>
+    <DetailRow name={t('Arrival')}>
+      {review.pending ? <Skeleton className="h-5 w-32" /> : arrivalText(review)}
+    </DetailRow>
+    <DetailRow name={t('Balance after transfer')}>
+      <HideableAmount
+        amount={toAmount((toCents(payer.balance) ?? 0n) - (toCents(amount) ?? 0n))}
+        className="figures font-semibold"
+      />
+    </DetailRow>
+  </>
+)
 
 const DetailRow = ({ name, children }: { name: Text; children: Content }) => (
   <div className="flex flex-wrap justify-between gap-x-6 bg-surface px-4 py-3">

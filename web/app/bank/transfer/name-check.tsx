@@ -119,7 +119,7 @@ const Warning = ({ children }: { children: Content }) => (
   </Note>
 )
 
-const Problem = ({ children }: { children: Content }) => (
+export const Problem = ({ children }: { children: Content }) => (
   <Note icon={TriangleAlert} className="bg-negative-soft" iconClass="text-negative">
     {children}
   </Note>

@@ -11,7 +11,7 @@ const MOST_PREVIEWS = 5
 
 /** Fee, arrival and check of the name, as the bank decides them. Asked again while the review stays open. */
 export function transferPreview(form: TransferForm) {
-  const body = toPayment(form)
+  const body = { ...toPayment(form), ...(form.payRequest ? { payRequest: form.payRequest } : {}) }
   return queryOptions({
     queryKey: ['transfer-preview', body],
     queryFn: ({ signal }) => call<typeof previewTransfer>('POST', '/transfer/preview', { body, signal }),

@@ -30,7 +30,19 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Change the WhatsApp number')
     case 'mail_server':
       return t('Change the mail server')
+    case 'statement_undo':
+      return t('Undo an import of a bank statement')
+    case 'journal_entry':
+      return journalEntryTitle(after)
   }
+}
+
+/** Staff who may not propose an entry don't see its text. */
+function journalEntryTitle({ text, reverses }: Proposal['after']): Text {
+  if (typeof text !== 'string') return t('Book a journal entry')
+  return reverses
+    ? t('Reverse the journal entry “{text}”', { text: verbatim(text) })
+    : t('Book the journal entry “{text}”', { text: verbatim(text) })
 }
 
 const LABELS: Record<string, TextId> = {
@@ -55,6 +67,9 @@ const LABELS: Record<string, TextId> = {
   'mail.name': msg('Mail account'),
   'mail.password': msg('Password'),
   cryptoInfo: msg('Addresses'),
+  outsideAccount: msg('Outside account'),
+  days: msg('Days'),
+  lines: msg('Lines'),
 }
 
 export type ProposedField = { label: Text; before: Text[]; after: Text[] }

@@ -1,12 +1,16 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
-import type { Text } from '#contract/text.ts'
+import type { JournalLine } from '#contract/books/journal-entries.ts'
+import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { EntryLines } from '../books/journal-entries/entry-lines.tsx'
+import { dayText } from '../external-money/layout/day-text.ts'
 import { proposedFields } from './describe-proposal.ts'
 
 /** What is and what would be, side by side; on a phone below each other. */
 export function ProposalFields({ proposal }: { proposal: Proposal }) {
   const decided = proposal.state !== 'pending'
   const fields = proposedFields(proposal)
+  if (proposal.kind === 'journal_entry' && fields.length > 0) return <JournalEntryFields after={proposal.after} />
   if (fields.length === 0) return <p className="text-sm text-muted">{t('Administrators see the details.')}</p>
   return (
     <dl className="grid gap-3">
@@ -22,6 +26,20 @@ export function ProposalFields({ proposal }: { proposal: Proposal }) {
     </dl>
   )
 }
+
+/** An entry by hand changes nothing that is: it has no fields side by side. */
+const JournalEntryFields = ({ after: { date, lines } }: { after: Proposal['after'] }) => (
+  <div className="grid gap-2">
+    <p className="figures text-sm text-muted">
+      {t('Value date')}
+      {verbatim(' ')}
+      {dayText(String(date))}
+    </p>
+    <div className="overflow-clip rounded-xl border border-line">
+      <EntryLines lines={lines as JournalLine[]} />
+    </div>
+  </div>
+)
 
 type ValueProps = { name: Text; lines: Text[]; emphasized?: boolean }
 

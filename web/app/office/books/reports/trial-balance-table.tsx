@@ -5,6 +5,7 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
+import { accountName } from '../chart/chart-query.ts'
 
 type Columns = TrialBalance['totals']
 
@@ -36,6 +37,7 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
       {balance.rows.map((row) => (
         <Row key={row.account} className={ROW}>
           <Cell className="max-lg:col-span-2">
+            <span className="figures me-2 text-muted">{row.code}</span>
             <span className="font-medium wrap-anywhere">{nameOf(row)}</span>
             <AccountCount row={row} />
           </Cell>
@@ -50,21 +52,9 @@ export function TrialBalanceTable({ balance, busy }: { balance: TrialBalance; bu
   )
 }
 
-/** Accounts of the bank itself. Accounts at other banks have the names that staff gave them. */
-const NAMES: Record<string, TextId> = {
-  'customers:main': msg('Customers: main accounts'),
-  'customers:savings': msg('Customers: savings accounts'),
-  wire_clearing: msg('Wire clearing'),
-  crypto_clearing: msg('Cryptocurrency clearing'),
-  adjustments: msg('Adjustments'),
-  customer_funds: msg('Between customers'),
-  suspense: msg('Suspense'),
-}
-
-function nameOf({ account, name }: TrialBalanceRow): Text {
-  const known = NAMES[account]
-  return known ? t(known) : verbatim(name)
-}
+/** Accounts of the bank itself have names of the program; the others have those that staff gave them. */
+const nameOf = ({ kind, name }: TrialBalanceRow): Text =>
+  accountName({ name, builtIn: kind === 'customers' || kind === 'internal' })
 
 const AccountCount = ({ row: { accounts } }: { row: TrialBalanceRow }) =>
   accounts !== null && (

@@ -3,6 +3,7 @@ import { useHasPermission } from '../../../shared/session/permitted.tsx'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
 import { rowShortcuts, useRowPosition } from '../../keyboard/row-focus.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { StatementSummary } from '../statements/statement-summary.tsx'
 import { entriesQuery, externalAccountsQuery, statementQuery } from './entries-query.ts'
 import { type EntriesView, listedStates, readEntriesView, writeEntriesView } from './entries-view.ts'
 import { EntryFilters } from './entry-filters.tsx'
@@ -35,6 +36,7 @@ export default function EntriesPage() {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <EntryFilters view={view} statement={statement} onChange={edit(true)} />
+      {statement && <StatementSummary statement={statement} />}
       {lists.map(({ state, query, entries }) => (
         <EntryList
           key={state ?? 'all'}

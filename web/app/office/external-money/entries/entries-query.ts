@@ -7,7 +7,7 @@ import type {
   listStatementEntries,
 } from '#contract/external-money/bank-statements.ts'
 import type { listExternalAccounts } from '#contract/external-money/external-accounts.ts'
-import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
+import type { ListedEntryState } from '#contract/external-money/match-reasons.ts'
 import { call, callPage } from '../../../shared/api/call.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { OFFICE } from '../../layout/office-query.ts'
@@ -16,7 +16,7 @@ import { type EntriesView, listedStates } from './entries-view.ts'
 const PAGE_SIZE = '50'
 
 /** The entries of one statement, or of all of them. */
-export const entriesQuery = ({ account, statement }: EntriesView, state: StatementEntryState | undefined) =>
+export const entriesQuery = ({ account, statement }: EntriesView, state: ListedEntryState | undefined) =>
   infiniteQueryOptions({
     queryKey: [OFFICE, 'statement entries', { account, statement, state }],
     queryFn: ({ pageParam, signal }) => {

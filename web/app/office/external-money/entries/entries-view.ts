@@ -1,9 +1,9 @@
-import { STATEMENT_ENTRY_STATES, type StatementEntryState } from '#contract/external-money/match-reasons.ts'
+import { LISTED_ENTRY_STATES, type ListedEntryState } from '#contract/external-money/match-reasons.ts'
 
 /** What the page shows. */
 export type EntriesView = {
   /** Without it: everything that staff still have to decide, one list for each state. */
-  state?: StatementEntryState | 'all'
+  state?: ListedEntryState | 'all'
   account?: string
   statement?: string
   /** The id of the entry in the panel. */
@@ -11,14 +11,14 @@ export type EntriesView = {
 }
 
 /** In the order of the work: one click, a decision, a search. */
-export const OPEN_STATES = ['matched', 'suggested', 'unmatched'] as const satisfies readonly StatementEntryState[]
+export const OPEN_STATES = ['matched', 'suggested', 'unmatched'] as const satisfies readonly ListedEntryState[]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const id = (text: string | null) => (text && UUID.test(text) ? text.toLowerCase() : undefined)
 
 /** Users edit and share URLs: invalid parameters are ignored. */
 export const readEntriesView = (params: URLSearchParams): EntriesView => ({
-  state: [...STATEMENT_ENTRY_STATES, 'all' as const].find((state) => state === params.get('state')),
+  state: [...LISTED_ENTRY_STATES, 'all' as const].find((state) => state === params.get('state')),
   account: id(params.get('account')),
   statement: id(params.get('statement')),
   entry: id(params.get('line')),
@@ -32,5 +32,5 @@ export function writeEntriesView({ entry: line, ...filters }: EntriesView): URLS
 }
 
 /** The states that get a list each; `undefined` is the list of all states. */
-export const listedStates = ({ state }: EntriesView): (StatementEntryState | undefined)[] =>
+export const listedStates = ({ state }: EntriesView): (ListedEntryState | undefined)[] =>
   state === undefined ? [...OPEN_STATES] : [state === 'all' ? undefined : state]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import type { BankStatement } from '#contract/external-money/bank-statements.ts'
-import { STATEMENT_ENTRY_STATES } from '#contract/external-money/match-reasons.ts'
+import { LISTED_ENTRY_STATES } from '#contract/external-money/match-reasons.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -19,7 +19,7 @@ type Props = {
 
 const STATES: { state: EntriesView['state']; name: TextId }[] = [
   { state: undefined, name: msg('To decide') },
-  ...STATEMENT_ENTRY_STATES.map((state) => ({ state, name: STATE_NAMES[state] })),
+  ...LISTED_ENTRY_STATES.map((state) => ({ state, name: STATE_NAMES[state] })),
   { state: 'all', name: msg('All') },
 ]
 

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
-import type { StatementEntryState } from '#contract/external-money/match-reasons.ts'
+import type { ListedEntryState } from '#contract/external-money/match-reasons.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -13,7 +13,7 @@ const ERROR_TEXT = msg('Failed to load the lines.')
 
 type ListTexts = { title: TextId; hint?: TextId; empty: TextId }
 
-const TEXTS: Record<StatementEntryState | 'all', ListTexts> = {
+const TEXTS: Record<ListedEntryState | 'all', ListTexts> = {
   matched: {
     title: msg('Matched'),
     hint: msg('Certain by reference. One click books them.'),
@@ -35,7 +35,7 @@ const TEXTS: Record<StatementEntryState | 'all', ListTexts> = {
 }
 
 type Props = {
-  state: StatementEntryState | undefined
+  state: ListedEntryState | undefined
   query: UseInfiniteQueryResult<InfiniteData<Page<BankStatementEntry[]>>>
   entries: BankStatementEntry[] | undefined
   selected: string | undefined

@@ -10,6 +10,7 @@ export const STATE_NAMES: Record<StatementEntryState, TextId> = {
   unmatched: msg('Unmatched'),
   booked: msg('Booked||statement line'),
   ignored: msg('Ignored'),
+  undone: msg('Undone'),
 }
 
 const TONES: Record<StatementEntryState, Tone> = {
@@ -18,6 +19,7 @@ const TONES: Record<StatementEntryState, Tone> = {
   unmatched: 'bad',
   booked: 'good',
   ignored: 'calm',
+  undone: 'calm',
 }
 
 /** What staff still have to do, or what became of the entry. */

@@ -23,6 +23,18 @@ const PROBLEMS: Record<string, ProblemTexts> = {
       'The statement is of an account that is not among the outside accounts. Add it, and the file is imported.',
     ),
   },
+  account_unclear: {
+    title: msg('It is not clear which account this is'),
+    advice: msg(
+      'Choose the account that the statement is of. Of a file with several accounts, export one file for each.',
+    ),
+  },
+  imported_elsewhere: {
+    title: msg('This file belongs to another account'),
+    advice: msg(
+      'It was imported for another account. If that was a mistake, undo that import first, and then import the file again.',
+    ),
+  },
   currency_differs: {
     title: msg('The statement is in another currency'),
     advice: msg('Statements have to be in the currency of the bank. Choose the statement of another account.'),
@@ -55,6 +67,29 @@ export function importProblem(error: unknown): ImportProblem & { detail: Text | 
 }
 
 export type NamedAccount = { number: string; currency: string }
+
+/** The account that a file may mean. */
+export type AccountQuestion = NamedAccount & {
+  /** All unclear numbers of the file; the question is about the first one. */
+  numbers: string[]
+  /** The ids of accounts whose numbers are similar. */
+  candidates: string[]
+}
+
+/** What staff have to say before the file can be imported. Null: it is refused for another reason, or no account is like it. */
+export function accountQuestion(error: unknown): AccountQuestion | null {
+  if (!(error instanceof ApiError) || error.code !== 'account_unclear') return null
+  const { number, currency, numbers, candidates } = error.current as Partial<AccountUnclear>
+  if (!number || !candidates?.length) return null
+  return {
+    number,
+    currency: currency ?? '',
+    numbers: numbers ?? [number],
+    candidates: candidates.map(({ _id }) => _id),
+  }
+}
+
+type AccountUnclear = { number: string; currency: string | null; numbers: string[]; candidates: { _id: string }[] }
 
 /** The account that a refused statement names. */
 export function namedAccount(error: unknown): NamedAccount | null {

@@ -11,16 +11,17 @@ import { panelClass } from '../../layout/office-page.tsx'
 import { OFFICE } from '../../layout/office-query.ts'
 import { AddAccountDialog } from '../statements/add-account-dialog.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { importProblem } from './import-errors.ts'
+import { importProblem, type NamedAccount } from './import-errors.ts'
 import { importFraction, STAGE_NAMES } from './import-progress.ts'
 import { ImportResult } from './import-result.tsx'
 import { MappingDialog } from './mapping-dialog.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { type ImportState, useImport } from './use-import.ts'
+import { WhichAccountDialog } from './which-account-dialog.tsx'
 
 /** From choosing a file to what was found in it. */
 export function ImportPanel() {
-  const { state, start, chooseColumns, reset } = useImport()
+  const { state, start, chooseColumns, chooseAccount, reset } = useImport()
   return (
     <section aria-label={t('Import a bank statement')} className="grid gap-3">
       <FileDrop disabled={state.kind === 'running'} onFile={(file) => void start(file)} />
@@ -33,12 +34,18 @@ export function ImportPanel() {
           state={state}
           onRetry={() => void start(state.file, state.csv)}
           onChooseColumns={() => chooseColumns(state.file)}
+          onChooseAccount={(account) => chooseAccount(state.file, account)}
           onClose={reset}
         />
       )}
       <MappingDialog
         file={state.kind === 'mapping' ? state.file : null}
         onImport={(file, csv) => void start(file, csv)}
+        onClose={reset}
+      />
+      <WhichAccountDialog
+        asked={state.kind === 'account' ? state : null}
+        onChosen={(file, accountId) => void start(file, null, accountId)}
         onClose={reset}
       />
     </section>
@@ -86,11 +93,13 @@ type FailedProps = {
   state: Extract<ImportState, { kind: 'failed' }>
   onRetry: () => void
   onChooseColumns: () => void
+  onChooseAccount: (account: NamedAccount) => void
   onClose: () => void
 }
 
 /** What went wrong and what to do. A refused file stores nothing. */
-function Failed({ state: { file, error, csv, unknownAccount }, onRetry, onChooseColumns, onClose }: FailedProps) {
+function Failed({ state, onRetry, onChooseColumns, onChooseAccount, onClose }: FailedProps) {
+  const { file, error, csv, unknownAccount } = state
   const heading = useRef<HTMLHeadingElement>(null)
   const [isAdding, setAdding] = useState(false)
   const { title, advice, detail } = importProblem(error)
@@ -108,7 +117,12 @@ function Failed({ state: { file, error, csv, unknownAccount }, onRetry, onChoose
         <p className="text-sm wrap-anywhere text-muted">{verbatim(file.name)}</p>
         <div className="flex flex-wrap gap-2 pt-1">
           {unknownAccount ? (
-            <Button onClick={() => setAdding(true)}>{t('Add the account')}</Button>
+            <>
+              <Button onClick={() => setAdding(true)}>{t('Add the account')}</Button>
+              <Button variant="secondary" onClick={() => onChooseAccount(unknownAccount)}>
+                {t('It is a listed account')}
+              </Button>
+            </>
           ) : (
             <Button variant="secondary" onClick={onRetry}>
               {t('Try again')}

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CsvMapping } from '#contract/external-money/csv-mapping.ts'
 import { joinTexts } from '#contract/text.ts'
@@ -11,6 +12,7 @@ import { OFFICE } from '../../layout/office-query.ts'
 import { TableError, TableSkeleton } from '../../parts/table-parts.tsx'
 import { useSettled } from '../../search/use-settled.ts'
 import { externalAccountsQuery } from '../entries/entries-query.ts'
+import { AddAccountForm } from '../statements/add-account-dialog.tsx'
 import { missingColumn } from './column-roles.ts'
 import { MappingOptions } from './mapping-options.tsx'
 import { MappingTable } from './mapping-table.tsx'
@@ -60,6 +62,7 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
   const account = chosenAccount ?? (accounts?.length === 1 ? accounts[0]?._id : undefined) ?? ''
   const [chosen, setMapping] = useState<CsvMapping>()
   const [isTried, setTried] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const complete = chosen && !missingColumn(chosen) ? JSON.stringify(chosen) : ''
   const preview = usePreview(file, account, useSettled(complete))
   const { data } = preview
@@ -98,6 +101,22 @@ function MappingForm({ file, onImport, onClose }: FormProps) {
           </option>
         ))}
       </SelectField>
+      {isAdding ? (
+        <section aria-label={t('Add an account')} className="rounded-2xl border border-line p-4">
+          <AddAccountForm
+            onAdded={({ _id }) => {
+              setAccount(_id)
+              setAdding(false)
+            }}
+            onClose={() => setAdding(false)}
+          />
+        </section>
+      ) : (
+        <Button variant="quiet" className="-mt-3 justify-self-start" onClick={() => setAdding(true)}>
+          <Plus aria-hidden className="size-4.5" />
+          {t('Add an account')}
+        </Button>
+      )}
       {data.csv.remembered && (
         <p className="rounded-2xl bg-accent-soft px-4 py-3">{t('We remember these columns from an earlier file.')}</p>
       )}

@@ -5,7 +5,7 @@ import { ApiError } from '../../../shared/api/api-error.ts'
 import { isConfirmationCancelled } from '../../../shared/api/confirmation.ts'
 import { uploadForm } from '../../../shared/api/upload-form.ts'
 import { reloadOffice } from '../../layout/office-query.ts'
-import { type NamedAccount, namedAccount } from './import-errors.ts'
+import { type AccountQuestion, accountQuestion, type NamedAccount, namedAccount } from './import-errors.ts'
 import { previewStatement } from './preview-statement.ts'
 
 /** What a CSV file does not say itself. */
@@ -17,6 +17,8 @@ export type ImportState =
   | { kind: 'done'; file: File; result: ImportedStatement }
   /** CSV: the columns have to be chosen. */
   | { kind: 'mapping'; file: File }
+  /** The file names an account that may be one of several. */
+  | { kind: 'account'; file: File; question: AccountQuestion }
   | { kind: 'failed'; file: File; error: unknown; csv: CsvChoice | null; unknownAccount: NamedAccount | null }
 
 /** A hundred thousand entries take half a minute; a busy server longer. */
@@ -27,13 +29,13 @@ export function useImport() {
   const [state, setState] = useState<ImportState>({ kind: 'idle' })
   const running = useRef(false)
 
-  async function start(file: File, csv: CsvChoice | null = null) {
+  async function start(file: File, csv: CsvChoice | null = null, outsideAccountId: string | null = null) {
     if (running.current) return
     running.current = true
     setState({ kind: 'running', file, sent: 0 })
     try {
       const onProgress = (sent: number) => setState({ kind: 'running', file, sent })
-      const answer = await uploadForm('/admin/bank-statements', formOf(file, csv), {
+      const answer = await uploadForm('/admin/bank-statements', formOf(file, csv, outsideAccountId), {
         onProgress,
         processingMs: PROCESSING_MS,
       })
@@ -49,12 +51,15 @@ export function useImport() {
     state,
     start,
     chooseColumns: (file: File) => setState({ kind: 'mapping', file }),
+    chooseAccount: (file: File, { number, currency }: NamedAccount) =>
+      setState({ kind: 'account', file, question: { number, currency, numbers: [number], candidates: [] } }),
     reset: () => setState({ kind: 'idle' }),
   }
 }
 
-function formOf(file: File, csv: CsvChoice | null): FormData {
+function formOf(file: File, csv: CsvChoice | null, outsideAccountId: string | null): FormData {
   const form = new FormData()
+  if (outsideAccountId) form.set('outsideAccountId', outsideAccountId)
   if (csv) {
     form.set('account', csv.account)
     form.set('mapping', JSON.stringify(csv.mapping))
@@ -67,6 +72,8 @@ async function failureOf(file: File, csv: CsvChoice | null, error: unknown): Pro
   if (isConfirmationCancelled(error)) return { kind: 'idle' }
   const code = error instanceof ApiError ? error.code : undefined
   if (code === 'mapping_required') return { kind: 'mapping', file }
+  const question = accountQuestion(error)
+  if (question) return { kind: 'account', file, question }
   const unknownAccount = code === 'unknown_account' ? (namedAccount(error) ?? (await readAccount(file))) : null
   return { kind: 'failed', file, error, csv, unknownAccount }
 }

@@ -16,12 +16,14 @@ type Props = {
   children: Text
   variant?: 'primary' | 'secondary' | 'quiet'
   disabled?: boolean
+  onSaved?: () => unknown
 }
 
 /** Saves a file that the server makes. */
-export function DownloadButton({ path, fileName, children, variant = 'secondary', disabled = false }: Props) {
+export function DownloadButton({ path, fileName, children, variant = 'secondary', disabled = false, onSaved }: Props) {
   const download = useMutation({
     mutationFn: async () => saveFile(await callFile(path, { timeoutMs: TIMEOUT_MS }), fileName),
+    onSuccess: () => void onSaved?.(),
     onError: (error) => showError(error),
   })
   return (

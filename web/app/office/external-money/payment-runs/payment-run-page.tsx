@@ -1,19 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CheckCheck } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paymentFileName } from '#contract/external-money/payment-file-formats.ts'
-import type { markPaymentRunSent, PaymentRunDetails, RunPayment } from '#contract/external-money/payment-runs.ts'
-import type { Text } from '#contract/text.ts'
+import type { PaymentRunDetails, RunPayment } from '#contract/external-money/payment-runs.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
-import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Permitted } from '../../../shared/session/permitted.tsx'
-import { showError } from '../../../shared/show-error.ts'
-import { Button, ButtonLink } from '../../../shared/ui/button.tsx'
-import type { Content } from '../../../shared/ui/content.ts'
-import { showToast } from '../../../shared/ui/feedback/toasts.ts'
+import { ButtonLink } from '../../../shared/ui/button.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
+import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { panelClass } from '../../layout/office-page.tsx'
 import { reloadOffice } from '../../layout/office-query.ts'
 import { formatDateTime } from '../../parts/format-date.ts'
@@ -21,6 +17,9 @@ import { TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.t
 import { DownloadButton } from '../layout/download-button.tsx'
 import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 import { PanelSection } from '../layout/panel-section.tsx'
+import { CancelRun } from './cancel-run.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { MarkSent } from './mark-sent.tsx'
 import { paymentRunQuery } from './payment-runs-query.ts'
 import { PaymentTable } from './payment-table.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
@@ -69,42 +68,43 @@ function Run({ run }: { run: PaymentRunDetails }) {
   return (
     <>
       <PanelSection title={t('Payment run {number}', { number: run.number })} beside={<RunState state={run.state} />}>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 pb-4 sm:gap-x-8 lg:grid-cols-4">
+        <Facts>
           <Fact name={t('Total')}>
-            <Amount amount={run.total} className="font-display text-2xl" />
+            <Amount amount={run.total} className="font-display text-2xl whitespace-nowrap" />
           </Fact>
           <Fact name={t('Payments')}>
             <span className="figures font-display text-2xl">{run.count}</span>
           </Fact>
           <Fact name={t('Paid from')}>
-            {run.paidFrom.name}
-            <span className="figures block text-sm text-muted">{run.paidFrom.number}</span>
+            {run.account.name}
+            <span className="figures block text-sm text-muted">
+              <LeftToRight>{run.account.number}</LeftToRight>
+            </span>
           </Fact>
           <Fact name={t('Made')}>
             <span className="figures">{formatDateTime(run.createdAt)}</span>
             <span className="block text-sm text-muted">{run.createdBy.fullName}</span>
           </Fact>
-        </dl>
+        </Facts>
         <div className="flex flex-wrap items-center gap-2 border-t border-line px-5 py-4">
-          <DownloadButton
-            variant={run.state === 'open' ? 'primary' : 'secondary'}
-            path={`/admin/payment-runs/${run._id}/file?format=pain001`}
-            fileName={paymentFileName(run.number, 'pain001')}
-          >
-            {t('Download pain.001')}
-          </DownloadButton>
-          <DownloadButton
-            path={`/admin/payment-runs/${run._id}/file?format=csv`}
-            fileName={paymentFileName(run.number, 'csv')}
-          >
-            {t('Download CSV')}
-          </DownloadButton>
-          <Permitted permission="outside:manage">
-            <MarkSent run={run} />
-          </Permitted>
+          {run.state !== 'cancelled' && <Downloads run={run} />}
+          {run.state === 'open' && (
+            <Permitted permission="outside:manage">
+              <MarkSent run={run} />
+              <CancelRun run={run} />
+            </Permitted>
+          )}
           {run.sentAt && (
             <p className="figures text-sm text-muted">
               {t('Sent {date} by {name}', { date: formatDateTime(run.sentAt), name: run.sentBy?.fullName ?? '' })}
+            </p>
+          )}
+          {run.cancelledAt && (
+            <p className="figures text-sm text-muted">
+              {t('Cancelled {date} by {name}. Its payments are free for another run.', {
+                date: formatDateTime(run.cancelledAt),
+                name: run.cancelledBy?.fullName ?? '',
+              })}
             </p>
           )}
         </div>
@@ -117,35 +117,29 @@ function Run({ run }: { run: PaymentRunDetails }) {
         )}
       </PanelSection>
       <PanelSection title={t('Payments')}>
-        <PaymentTable payments={run.payments} onReturn={setReturning} />
+        <PaymentTable payments={run.payments} {...(run.state !== 'cancelled' && { onReturn: setReturning })} />
       </PanelSection>
       <ReturnDialog payment={returning} onClose={() => setReturning(null)} />
     </>
   )
 }
 
-const Fact = ({ name, children }: { name: Text; children: Content }) => (
-  <div className="min-w-0">
-    <dt className="text-sm text-muted">{name}</dt>
-    <dd className="font-medium wrap-anywhere">{children}</dd>
-  </div>
+const Downloads = ({ run }: { run: PaymentRunDetails }) => (
+  <>
+    <DownloadButton
+      variant={run.state === 'open' ? 'primary' : 'secondary'}
+      path={`/admin/payment-runs/${run._id}/file?format=pain001`}
+      fileName={paymentFileName(run.number, 'pain001')}
+      onSaved={reloadOffice}
+    >
+      {t('Download pain.001')}
+    </DownloadButton>
+    <DownloadButton
+      path={`/admin/payment-runs/${run._id}/file?format=csv`}
+      fileName={paymentFileName(run.number, 'csv')}
+      onSaved={reloadOffice}
+    >
+      {t('Download CSV')}
+    </DownloadButton>
+  </>
 )
-
-function MarkSent({ run }: { run: PaymentRunDetails }) {
-  const mark = useMutation({
-    mutationFn: () =>
-      call<typeof markPaymentRunSent>('POST', '/admin/payment-runs/:id/sent', { params: { id: run._id } }),
-    onSuccess: ({ number }) => {
-      showToast({ message: t('Run {number} is marked as sent', { number }) })
-      return reloadOffice()
-    },
-    onError: (error) => showError(error),
-  })
-  if (run.state === 'sent') return null
-  return (
-    <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate()}>
-      {!mark.isPending && <CheckCheck aria-hidden className="size-4.5" />}
-      {t('Mark as sent')}
-    </Button>
-  )
-}

@@ -17,6 +17,7 @@ import { PanelSection } from '../layout/panel-section.tsx'
 import { MakeRun } from './make-run.tsx'
 import { paymentRunsQuery } from './payment-runs-query.ts'
 import { RunState } from './run-state.tsx'
+import { StatusUpload } from './status-upload.tsx'
 
 const ERROR_TEXT = msg('Failed to load the payment runs.')
 
@@ -29,6 +30,7 @@ export default function PaymentRunsPage() {
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <Permitted permission="outside:manage">
         <MakeRun />
+        <StatusUpload />
       </Permitted>
       <PanelSection title={t('Payment runs')}>
         {!runs && query.isError && (
@@ -88,8 +90,8 @@ const Runs = ({ runs }: { runs: PaymentRun[] }) => (
           </span>
         </Cell>
         <Cell className="min-w-0 text-sm wrap-anywhere max-lg:order-4">
-          {run.paidFrom.name}
-          <span className="figures block text-muted">{run.paidFrom.number}</span>
+          {run.account.name}
+          <span className="figures block text-muted">{run.account.number}</span>
         </Cell>
         <Cell className="figures text-end max-lg:hidden">{run.count}</Cell>
         <Cell className="text-end whitespace-nowrap max-lg:order-2">

@@ -9,11 +9,13 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
+import { PaymentStatusChip } from './payment-status-chip.tsx'
 
-type Props = { payments: RunPayment[]; onReturn: (payment: RunPayment) => void }
+/** Without `onReturn` the payments are not at the outside bank. */
+type Props = { payments: RunPayment[]; onReturn?: (payment: RunPayment) => void }
 
 export function PaymentTable({ payments, onReturn }: Props) {
-  const canReturn = useHasPermission('outside:manage')
+  const mayReturn = useHasPermission('outside:manage')
   return (
     <Table
       label={t('Payments')}
@@ -23,9 +25,14 @@ export function PaymentTable({ payments, onReturn }: Props) {
           <Head>{t('Payee')}</Head>
           <Head>{t('Account')}</Head>
           <Head className="text-end">{t('Amount')}</Head>
-          <Head>
-            <span className="sr-only">{t('Return')}</span>
-          </Head>
+          {onReturn && (
+            <>
+              <Head>{t('Status')}</Head>
+              <Head>
+                <span className="sr-only">{t('Return')}</span>
+              </Head>
+            </>
+          )}
         </>
       }
     >
@@ -44,35 +51,46 @@ export function PaymentTable({ payments, onReturn }: Props) {
           <Cell className="text-end whitespace-nowrap max-lg:order-2">
             <Amount amount={payment.amount} className="font-semibold" />
           </Cell>
-          <Cell className="text-end max-lg:order-4 max-lg:justify-self-end">
-            {payment.returnedBy ? (
-              <Link
-                to={`/dashboard/all-transactions?transaction=${payment.returnedBy}`}
-                className="inline-flex min-h-9 items-center text-sm font-semibold text-warning underline-offset-4 hover:underline"
-              >
-                <Trans
-                  text="Returned<0> {reference}</0>"
-                  parts={[(children) => <span className="sr-only">{children}</span>]}
-                  values={{ reference: payment.reference }}
-                />
-              </Link>
-            ) : (
-              canReturn &&
-              payment.transactionId && (
-                <Button variant="quiet" onClick={() => onReturn(payment)} className="lg:-my-1.5">
-                  <CornerUpLeft aria-hidden className="size-4.5" />
-                  <Trans
-                    text="Return<0> {reference}</0>"
-                    parts={[(children) => <span className="sr-only">{children}</span>]}
-                    values={{ reference: payment.reference }}
-                  />
-                </Button>
-              )
-            )}
-          </Cell>
+          {onReturn && (
+            <>
+              <Cell className="max-lg:order-4 max-lg:justify-self-end">
+                <PaymentStatusChip payment={payment} />
+              </Cell>
+              <Cell className="text-end max-lg:order-6 max-lg:col-span-2 max-lg:justify-self-end">
+                <Returning payment={payment} onReturn={mayReturn ? onReturn : null} />
+              </Cell>
+            </>
+          )}
         </Row>
       ))}
     </Table>
+  )
+}
+
+function Returning({ payment, onReturn }: { payment: RunPayment; onReturn: Props['onReturn'] | null }) {
+  if (payment.returnedBy)
+    return (
+      <Link
+        to={`/dashboard/all-transactions?transaction=${payment.returnedBy}`}
+        className="inline-flex min-h-9 items-center text-sm font-semibold text-warning underline-offset-4 hover:underline"
+      >
+        <Trans
+          text="Returned<0> {reference}</0>"
+          parts={[(children) => <span className="sr-only">{children}</span>]}
+          values={{ reference: payment.reference }}
+        />
+      </Link>
+    )
+  if (!onReturn || !payment.transactionId) return null
+  return (
+    <Button variant="quiet" onClick={() => onReturn(payment)} className="lg:-my-1.5">
+      <CornerUpLeft aria-hidden className="size-4.5" />
+      <Trans
+        text="Return<0> {reference}</0>"
+        parts={[(children) => <span className="sr-only">{children}</span>]}
+        values={{ reference: payment.reference }}
+      />
+    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { returnTransfer } from '#contract/external-money/payment-runs.ts'
+import type { returnTransfer } from '#contract/external-money/returns.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'

@@ -60,7 +60,7 @@ const Entries = ({ entries }: Pick<ReconciliationItem, 'entries'>) => (
   <ul className="mb-2 ms-6.5 grid gap-px overflow-hidden rounded-xl border border-line bg-line text-[0.9375rem]">
     {entries.map((entry) => (
       <li
-        key={entry.lineId ?? entry.transactionId ?? `${entry.statementId} ${entry.on}`}
+        key={entry.lineId ?? entry.transactionId ?? `${entry.statementId} ${entry.on} ${entry.reference}`}
         className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 bg-surface px-3.5 py-2 hover:bg-sunken"
       >
         <EntryText entry={entry} />

@@ -12,6 +12,7 @@ import { externalAccountsQuery } from '../entries/entries-query.ts'
 import { EXTERNAL_MONEY } from '../layout/external-money-pages.ts'
 import { PanelSection } from '../layout/panel-section.tsx'
 import { AddAccountDialog } from './add-account-dialog.tsx'
+import { AlsoNamed } from './forget-number.tsx'
 
 /** The bank's own accounts at other banks. */
 export function AccountsPanel() {
@@ -45,7 +46,7 @@ export function AccountsPanel() {
       )}
       {query.data && query.data.length > 0 && (
         <ul className="divide-y divide-line">
-          {query.data.map(({ _id, name, number, currency, balance }) => (
+          {query.data.map(({ _id, name, number, currency, alsoNamed, balance }) => (
             <li key={_id} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-5 py-3 hover:bg-ink/3">
               <Link
                 to={`${EXTERNAL_MONEY.entries.to}?${new URLSearchParams({ account: _id, state: 'all' })}`}
@@ -58,6 +59,14 @@ export function AccountsPanel() {
                 <LeftToRight>{number}</LeftToRight>
               </span>
               <span className="text-end text-sm text-muted">{t('{currency}, by ledger', { currency })}</span>
+              {alsoNamed.length > 0 && (
+                <span className="col-span-2 flex flex-wrap items-center gap-1.5 pt-1 text-sm text-muted">
+                  {t('In files also named')}
+                  {alsoNamed.map((other) => (
+                    <AlsoNamed key={other} accountId={_id} number={other} />
+                  ))}
+                </span>
+              )}
             </li>
           ))}
         </ul>

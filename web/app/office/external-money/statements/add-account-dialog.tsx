@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { addExternalAccount } from '#contract/external-money/external-accounts.ts'
+import type { addExternalAccount, ExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { bankCurrency } from '#contract/money.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -20,7 +20,7 @@ type Props = {
   /** As a statement named it, where one was refused because of it. */
   known?: { number: string; currency: string }
   onClose: () => void
-  onAdded: () => void
+  onAdded: (account: ExternalAccount) => void
 }
 
 export function AddAccountDialog({ open, known, onClose, onAdded }: Props) {
@@ -43,17 +43,18 @@ export function AddAccountDialog({ open, known, onClose, onAdded }: Props) {
   )
 }
 
-function AddAccountForm({ known, onAdded, onClose }: Omit<Props, 'open'>) {
+/** In a dialog of its own, or within that of an import. */
+export function AddAccountForm({ known, onAdded, onClose }: Omit<Props, 'open'>) {
   const form = useForm<Values>({
     defaultValues: { name: '', number: known?.number ?? '', currency: known?.currency || bankCurrency().code },
   })
   const { errors } = form.formState
   const add = useMutation({
     mutationFn: (body: Values) => call<typeof addExternalAccount>('POST', '/admin/outside-accounts', { body }),
-    onSuccess: ({ name }) => {
-      showToast({ message: t('{name} added', { name }) })
+    onSuccess: (account) => {
+      showToast({ message: t('{name} added', { name: account.name }) })
       void reloadOffice()
-      onAdded()
+      onAdded(account)
     },
     onError: (error) => {
       if (showFieldErrors(error, form, ['name', 'number', 'currency'])) return

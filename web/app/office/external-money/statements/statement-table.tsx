@@ -60,7 +60,7 @@ export const StatementTable = ({ statements }: { statements: BankStatement[] }) 
         </Cell>
         <Cell className="figures text-end max-lg:hidden">{statement.lines.total}</Cell>
         <Cell className="max-lg:order-4 max-lg:justify-self-end lg:ps-4">
-          <ToDecide count={openCount(statement)} />
+          {statement.undoneAt ? <Chip tone="calm">{t('Undone')}</Chip> : <ToDecide count={openCount(statement)} />}
         </Cell>
         <Cell className="figures text-sm whitespace-nowrap text-muted max-lg:order-5 max-lg:col-span-2">
           {formatDateTime(statement.importedAt)}
