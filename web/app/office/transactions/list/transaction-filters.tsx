@@ -72,7 +72,7 @@ const AMOUNT_PRESETS = [1_000, 10_000]
 /** The usual questions in one press each; pressed again, a preset is removed. */
 export function Presets({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
   return (
-    <fieldset className="-mx-1 flex min-w-0 flex-1 basis-full gap-1.5 overflow-x-auto px-1 py-0.5 [scrollbar-width:none] sm:basis-0">
+    <fieldset className="-mx-1 flex min-w-0 flex-1 basis-full gap-1.5 overflow-x-auto px-1 py-0.5 [scrollbar-width:none] xl:basis-0">
       <legend className="sr-only">{t('Quick filters')}</legend>
       {PERIODS.map((period) => {
         const isOn = view.period === period

@@ -86,9 +86,9 @@ function Rows({ label, transactions, showsAge = false, selected, onOpen, selecti
           <Head className="w-32">{t('Transaction ID')}</Head>
           <Head className="lg:w-full">{t('User')}</Head>
           <Head className="text-end">{t('Amount')}</Head>
-          <Head className="ps-4">{t('Type')}</Head>
+          <Head className="ps-4 lg:max-xl:hidden">{t('Type')}</Head>
           <Head>{t('Status')}</Head>
-          <Head className="xl:min-w-38">{t('Date')}</Head>
+          <Head className="min-w-28 xl:min-w-38">{t('Date')}</Head>
           <Head className="min-w-24 text-end">
             <span className="sr-only">{t('Decision')}</span>
           </Head>

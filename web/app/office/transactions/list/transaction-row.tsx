@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
-import { t } from '../../../shared/i18n/i18n.ts'
+import { currentDirection, t } from '../../../shared/i18n/i18n.ts'
 import { TYPE_NAMES } from '../../../shared/transaction-names.ts'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import type { Content } from '../../../shared/ui/content.ts'
@@ -74,8 +74,11 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
       <Cell className="text-end whitespace-nowrap max-lg:order-2">
         <Amount amount={amount} signed className="font-semibold" />
       </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4">{t(TYPE_NAMES[type])}</Cell>
-      <Cell className="max-lg:order-4 max-lg:justify-self-end">
+      {/* Between phones and wide screens the sign of the amount says it. */}
+      <Cell className="max-lg:order-3 max-lg:text-sm max-lg:text-muted lg:ps-4 lg:max-xl:hidden">
+        {t(TYPE_NAMES[type])}
+      </Cell>
+      <Cell className="whitespace-nowrap max-lg:order-4 max-lg:justify-self-end">
         <StatusBadge status={status} />
         <ReversedChip transaction={transaction} />
       </Cell>
@@ -108,6 +111,8 @@ export function TransactionRow({ transaction, showsAge, selected, selection, can
 /** Whose money it is, and where it goes or comes from, on one line. */
 function Parties({ transaction: { user, account, counterparty, type } }: Pick<Props, 'transaction'>) {
   const payee = counterparty?.accountName
+  // From the payer to the payee, in the direction of reading.
+  const pointsRight = (type === 'Transfer') === (currentDirection() === 'ltr')
   return (
     <span className="flex min-w-0 items-baseline gap-x-1.5 leading-5 max-lg:flex-wrap">
       <span className="min-w-0 truncate font-medium" title={user.fullName}>
@@ -117,7 +122,7 @@ function Parties({ transaction: { user, account, counterparty, type } }: Pick<Pr
       {account && <span className="min-w-0 shrink-2 truncate text-sm text-muted">{account.name}</span>}
       {payee && (
         <span className="flex min-w-0 items-baseline gap-x-1.5 text-sm text-muted" title={payee}>
-          <span aria-hidden="true">{verbatim(type === 'Deposit' ? '←' : '→')}</span>
+          <span aria-hidden="true">{verbatim(pointsRight ? '→' : '←')}</span>
           <span className="sr-only">
             {t(type === 'Deposit' ? msg('from {name}') : msg('to {name}'), { name: payee })}
           </span>
