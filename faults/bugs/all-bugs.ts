@@ -3,6 +3,8 @@ import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
 import { doubleCredit } from './double-credit.ts'
+import { entryBookedTwice } from './entry-booked-twice.ts'
+import { entryUnbalanced } from './entry-unbalanced.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
@@ -50,6 +52,8 @@ export const BUGS = {
   'rejected-proposal-applied': rejectedProposalApplied,
   'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
+  'entry-unbalanced': entryUnbalanced,
+  'entry-booked-twice': entryBookedTwice,
   'half-moved': halfMoved,
   'round-up-twice': roundUpTwice,
   'scheduled-payment-runs-twice': scheduledPaymentRunsTwice,
@@ -86,6 +90,8 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'freeze-read-from-cache',
     'closed-account-credited',
     'rejected-proposal-applied',
+    'entry-unbalanced',
+    'entry-booked-twice',
   ],
   // A fault exposes each of these.
   ['lock-removed'],
