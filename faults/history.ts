@@ -49,6 +49,8 @@ export const OPERATIONS = {
   propose: 'none',
   confirm: 'none',
   'confirm role': 'none',
+  'journal entry': 'none',
+  'confirm entry': 'none',
   reject: 'none',
   demote: 'none',
   'add push device': 'none',

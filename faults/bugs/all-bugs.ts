@@ -4,6 +4,8 @@ import type { Bug } from './bug.ts'
 import { closedAccountCredited } from './closed-account-credited.ts'
 import { closedPeriodBooked } from './closed-period-booked.ts'
 import { doubleCredit } from './double-credit.ts'
+import { entryBookedTwice } from './entry-booked-twice.ts'
+import { entryUnbalanced } from './entry-unbalanced.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
@@ -52,6 +54,8 @@ export const BUGS = {
   'rejected-proposal-applied': rejectedProposalApplied,
   'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
+  'entry-unbalanced': entryUnbalanced,
+  'entry-booked-twice': entryBookedTwice,
   'half-moved': halfMoved,
   'round-up-twice': roundUpTwice,
   'scheduled-payment-runs-twice': scheduledPaymentRunsTwice,
@@ -89,6 +93,8 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'closed-account-credited',
     'closed-period-booked',
     'rejected-proposal-applied',
+    'entry-unbalanced',
+    'entry-booked-twice',
   ],
   // A fault exposes each of these.
   ['lock-removed'],
