@@ -21,6 +21,7 @@ const ADMIN_ENTRIES = [
   ['Payment runs', '/dashboard/outside/payment-runs'],
   ['Reconciliation', '/dashboard/outside'],
   ['Reports', '/dashboard/outside/reports'],
+  ['Closings', '/dashboard/outside/closings'],
   ['Admin Settings', '/dashboard/admin-settings'],
   ['Webhooks', '/dashboard/admin-settings/webhooks'],
   ['Audit', '/dashboard/audit'],

@@ -14,7 +14,16 @@ const ROLES = [
   },
   {
     role: 'Auditor',
-    entries: [...READS, 'Bank statements', 'Statement lines', 'Payment runs', 'Reconciliation', 'Reports', 'Audit'],
+    entries: [
+      ...READS,
+      'Bank statements',
+      'Statement lines',
+      'Payment runs',
+      'Reconciliation',
+      'Reports',
+      'Closings',
+      'Audit',
+    ],
     forbidden: '/dashboard/admin-settings',
   },
 ] as const

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { CLOSING_DOCUMENTS, type ClosingDocumentName, closingFileName } from '#contract/books/closing-documents.ts'
+import {
+  CLOSING_DOCUMENT_NAMES,
+  CLOSING_DOCUMENTS,
+  type ClosingDocumentName,
+  closingFileName,
+} from '#contract/books/closing-documents.ts'
 import type { Closing } from '#contract/books/closings.ts'
 import { joinTexts, type Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
@@ -96,7 +101,7 @@ function Documents({ closing: { _id, until, documents } }: { closing: Closing })
   return (
     <div className="grid content-start gap-3 print:hidden">
       <h3 className="text-sm font-medium text-muted">{t('Signed documents')}</h3>
-      {documents.length === 0 && (
+      {documents.length < CLOSING_DOCUMENT_NAMES.length && (
         <p className="text-[0.9375rem] text-muted">{t('They are being made, and are here within a minute.')}</p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { CLOSING_DOCUMENT_NAMES } from '#contract/books/closing-documents.ts'
 import type { Closing } from '#contract/books/closings.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { useHasPermission } from '../../../shared/session/permitted.tsx'
@@ -40,4 +41,4 @@ export default function ClosingsPage() {
 
 /** Documents are made within a minute of the confirmation. */
 const isWaiting = (closings: readonly Closing[] | undefined) =>
-  closings?.some(({ state, documents }) => state === 'closed' && documents.length === 0) ?? false
+  closings?.some(({ state, documents }) => state === 'closed' && documents.length < CLOSING_DOCUMENT_NAMES.length) ?? false
