@@ -20,12 +20,17 @@ const ACCOUNT = {
   currency: 'EUR',
 }
 
-const account = z.object({ _id: z.uuid(), name: verbatimText, number: verbatimText, currency: verbatimText })
+export const accountOfEntry = z.object({
+  _id: z.uuid(),
+  name: verbatimText,
+  number: verbatimText,
+  currency: verbatimText,
+})
 
 export const bankStatement = z
   .object({
     _id: z.uuid(),
-    account,
+    account: accountOfEntry,
     from: date,
     to: date,
     opening: money.nullable().meta({ description: 'Null where the format has none.' }),
@@ -98,6 +103,32 @@ const exampleMatch = {
   reasons: ['reference_ok', 'amount_ok', 'name_similar'],
 }
 
+const exampleEntry = {
+  _id: ENTRY_ID,
+  statementId: STATEMENT_ID,
+  account: ACCOUNT,
+  bookedOn: '2026-01-15',
+  valueOn: '2026-01-15',
+  amount: 120.5,
+  endToEndId: null,
+  bankReference: '2026011500042',
+  counterpartyName: 'A EXAMPLE',
+  counterpartyNumber: 'FR7630006000011234567890189',
+  text: 'RF18539007547034',
+  state: 'matched',
+  inSuspense: false,
+  match: exampleMatch,
+  suggestions: [],
+  booking: null,
+  waitsFor: null,
+  proposedBy: null,
+  ignoredReason: null,
+  returnedReason: null,
+  decidedBy: null,
+  decidedAt: null,
+  bookedAt: null,
+}
+
 const chartBooking = z.object({
   account: z.string().meta({ description: 'The code.', examples: ['5100'] }),
   name: verbatimText,
@@ -108,7 +139,7 @@ export const bankStatementEntry = z
   .object({
     _id: z.uuid(),
     statementId: z.uuid(),
-    account,
+    account: accountOfEntry,
     bookedOn: date,
     valueOn: date.nullable(),
     amount: money.meta({ description: 'Signed: credits are positive.' }),
@@ -141,33 +172,7 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
   })
   .meta({
     id: 'BankStatementLine',
-    examples: [
-      {
-        _id: ENTRY_ID,
-        statementId: STATEMENT_ID,
-        account: ACCOUNT,
-        bookedOn: '2026-01-15',
-        valueOn: '2026-01-15',
-        amount: 120.5,
-        endToEndId: null,
-        bankReference: '2026011500042',
-        counterpartyName: 'A EXAMPLE',
-        counterpartyNumber: 'FR7630006000011234567890189',
-        text: 'RF18539007547034',
-        state: 'matched',
-        inSuspense: false,
-        match: exampleMatch,
-        suggestions: [],
-        booking: null,
-        waitsFor: null,
-        proposedBy: null,
-        ignoredReason: null,
-        returnedReason: null,
-        decidedBy: null,
-        decidedAt: null,
-        bookedAt: null,
-      },
-    ],
+    examples: [exampleEntry],
   })
 export type BankStatementEntry = z.infer<typeof bankStatementEntry>
 
@@ -201,7 +206,25 @@ export const bankStatementEntryDetails = bankStatementEntry
   .extend({
     history: z.array(entryBooking).meta({ description: 'What was booked for it, oldest first. Nothing is deleted.' }),
   })
-  .meta({ id: 'BankStatementLineDetails', examples: [] })
+  .meta({
+    id: 'BankStatementLineDetails',
+    examples: [
+      {
+        ...exampleEntry,
+        history: [
+          {
+            _id: '019a85b1-3e5a-7b74-9c2d-5c3e7a9d1f47',
+            at: '2026-02-01T08:00:00.000Z',
+            by: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
+            purpose: 'statement',
+            debit: '1201',
+            credit: '2100',
+            amount: 120.5,
+          },
+        ],
+      },
+    ],
+  })
 export type BankStatementEntryDetails = z.infer<typeof bankStatementEntryDetails>
 
 /** What `choose_deposit` asks about. */
@@ -216,8 +239,8 @@ export type UnclearedDeposit = z.infer<typeof unclearedDeposit>
 
 const reads = { method: 'GET', policy: 'outside:read', apiOnly: true, tag: 'Outside money' } as const
 /** Evidence for deposits: Tellers read it too. */
-const readsEntries = { ...reads, policy: 'statements:read' } as const
-const searchText = line(100, 'Search').optional().meta({
+export const readsEntries = { ...reads, policy: 'statements:read' } as const
+export const searchText = line(100, 'Search').optional().meta({
   description: 'Part of the text, the name, the account number or a reference, or an amount without its sign.',
 })
 const entryQuery = {
@@ -267,53 +290,6 @@ export const listStatementEntries = endpoint({
   summary: 'The lines of all bank statements, newest first',
   query: z.strictObject({ account: id.optional(), ...entryQuery }),
   success: { status: 200, body: z.array(bankStatementEntry), headers: ['Link'] },
-})
-
-const entryCounts = z
-  .object({
-    open: count.meta({ description: 'To decide: matched, suggested and unmatched ones.' }),
-    certain: count.meta({ description: 'Matched ones that wait for no second member of staff.' }),
-    waiting: count.meta({ description: 'For a second member of staff.' }),
-    states: z.object({ matched: count, suggested: count, unmatched: count, booked: count, ignored: count }),
-  })
-  .meta({ id: 'BankStatementLineCounts' })
-export type EntryCounts = z.infer<typeof entryCounts>
-
-export const countStatementEntries = endpoint({
-  ...readsEntries,
-  path: '/admin/bank-statements/lines/counts',
-  keyScope: 'staff:read',
-  summary: 'How many lines are in each state',
-  query: z.strictObject({ account: id.optional(), statement: id.optional(), search: searchText }),
-  success: { status: 200, body: entryCounts },
-})
-
-/** A line that a deposit may be, with how well it fits. */
-const entryEvidence = z
-  .object({
-    _id: z.uuid(),
-    account,
-    bookedOn: date,
-    amount: money,
-    counterpartyName: verbatimText.nullable(),
-    text: verbatimText,
-    state: z.enum(STATEMENT_ENTRY_STATES),
-    score: z.int().min(0).max(100).nullable().meta({ description: 'Null where the line is booked for it.' }),
-    reasons: z.array(z.enum(reasonCodes)),
-  })
-  .meta({ id: 'BankStatementLineEvidence' })
-export type EntryEvidence = z.infer<typeof entryEvidence>
-
-export const listEvidence = endpoint({
-  ...readsEntries,
-  path: '/admin/bank-statements/lines/evidence/:transactionId',
-  keyScope: 'staff:read',
-  summary: 'The lines that a deposit may be, best first',
-  description: 'Of one that was booked with a line: that line.',
-  params: z.strictObject({ transactionId: id }),
-  example: { params: { transactionId: EXAMPLES.pendingTransfer } },
-  success: { status: 200, body: z.array(entryEvidence) },
-  refusals: ['not_found'],
 })
 
 export const getStatementEntry = endpoint({

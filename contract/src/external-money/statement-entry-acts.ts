@@ -151,6 +151,23 @@ const bulkResult = z
     message: z.string().nullable(),
   })
   .meta({ id: 'BankStatementLineResult' })
+const bulkResults = z.object({ results: z.array(bulkResult), next: z.uuid().nullable() }).meta({
+  id: 'BankStatementLineResults',
+  examples: [
+    {
+      results: [
+        { _id: '019a85b1-2d4f-7a63-8b1c-4b2d6f8c0e36', state: 'booked', code: null, message: null },
+        {
+          _id: '019a85b1-2d4f-7a63-8b1c-4b2d6f8c0e37',
+          state: 'matched',
+          code: 'own_account',
+          message: 'Another member of staff must do this.',
+        },
+      ],
+      next: null,
+    },
+  ],
+})
 export type BulkResult = z.infer<typeof bulkResult>
 
 export const bookCertainEntries = endpoint({
@@ -173,8 +190,15 @@ At most ${MAX_BOOKED_AT_ONCE} lines, or ${MAX_BULK_SECONDS} seconds: then \`next
       after: id.optional(),
     })
     .optional(),
-  example: { body: {} },
-  success: { status: 200, body: z.object({ results: z.array(bulkResult), next: z.uuid().nullable() }) },
+  example: {
+    body: {
+      account: EXAMPLES.externalAccount,
+      statement: EXAMPLES.statement,
+      limit: 100,
+      after: EXAMPLES.statementEntry,
+    },
+  },
+  success: { status: 200, body: bulkResults },
 })
 
 export const returnStatementEntry = endpoint({

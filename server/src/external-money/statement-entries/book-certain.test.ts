@@ -148,7 +148,7 @@ describe('reading entries', () => {
       { amountCents: 71_50n, counterpartyName: 'Somebody Else' },
       { amountCents: 71_50n, counterpartyName: 'A Evidence', text: await paymentReference(ada) },
     ])
-    const evidence = `${PATH}/evidence/${transactionId}`
+    const evidence = `/admin/transactions/${transactionId}/lines`
     expect((await teller.call('GET', evidence)).json()).toMatchObject([
       {
         _id: ids[1],
@@ -167,7 +167,7 @@ describe('reading entries', () => {
     expect((await support.call('GET', evidence)).statusCode).toBe(403)
     for (const path of ['/admin/bank-statements', '/admin/reconciliation', '/admin/outside-accounts'])
       expect((await teller.call('GET', path)).statusCode).toBe(403)
-    expect(refusalOf(await teller.call('GET', `${PATH}/evidence/${ids[0]}`)).code).toBe('not_found')
+    expect(refusalOf(await teller.call('GET', `/admin/transactions/${ids[0]}/lines`)).code).toBe('not_found')
     // Booked, it is the evidence.
     await grace.call('POST', `${PATH}/${ids[1]}/match`, { body: { transactionId } })
     expect((await teller.call('GET', evidence)).json()).toMatchObject([{ _id: ids[1], state: 'booked', score: null }])

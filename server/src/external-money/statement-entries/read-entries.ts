@@ -1,9 +1,10 @@
-import type { BankStatementEntry, EntryCounts } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import {
   type MatchReason,
   OPEN_ENTRY_STATES,
   type StatementEntryState,
 } from '#contract/external-money/match-reasons.ts'
+import type { EntryCounts } from '#contract/external-money/statement-evidence.ts'
 import { toAmount } from '#contract/money.ts'
 import { containsPattern } from '../../customers/email-search.ts'
 import { searchedAmounts } from '../../payments/searched-amounts.ts'

@@ -1,4 +1,4 @@
-import type { EntryEvidence } from '#contract/external-money/bank-statements.ts'
+import type { EntryEvidence } from '#contract/external-money/statement-evidence.ts'
 import { toAmount } from '#contract/money.ts'
 import { DEPOSIT_DAYS } from '../../ledger/uncleared-deposits.ts'
 import type { Reader } from '../../platform/db/connection.ts'

@@ -1,5 +1,6 @@
 import * as contract from '#contract/external-money/bank-statements.ts'
 import * as acts from '#contract/external-money/statement-entry-acts.ts'
+import { countStatementEntries, listEvidence } from '#contract/external-money/statement-evidence.ts'
 import type { Caller } from '../../access/api-key.ts'
 import type { Session } from '../../access/session.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -79,11 +80,11 @@ export function statementEntryRoutes({ sql, ledger, accessLog }: RouteDeps): Rou
       logged(call.session, pageOf(call, await listEntries(sql, call.query), call.query.limit, cursorOf)),
     ),
     route(contract.getStatementEntry, ({ params, session }) => answerEntry(session, params.id)),
-    route(contract.countStatementEntries, ({ query: { statement, ...filter } }) =>
+    route(countStatementEntries, ({ query: { statement, ...filter } }) =>
       countEntries(sql, { ...filter, statementId: statement }),
     ),
-    route(contract.listEvidence, async ({ params, session }) => {
-      const evidence = await readEvidence(sql, ledger.zone, params.transactionId)
+    route(listEvidence, async ({ params, session }) => {
+      const evidence = await readEvidence(sql, ledger.zone, params.id)
       if (!evidence) throw new Refusal('not_found')
       await accessLog.recordAll({ session, personIds: [evidence.personId], what: 'transactions.viewed' })
       return evidence.entries

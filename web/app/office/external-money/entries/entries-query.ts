@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { listGlAccounts } from '#contract/books/gl-accounts.ts'
 import type {
   BankStatementEntryDetails,
-  countStatementEntries,
   getBankStatement,
   getStatementEntry,
   listEntriesOfStatement,
@@ -10,6 +9,7 @@ import type {
 } from '#contract/external-money/bank-statements.ts'
 import type { listExternalAccounts } from '#contract/external-money/external-accounts.ts'
 import type { ListedEntryState } from '#contract/external-money/match-reasons.ts'
+import type { countStatementEntries } from '#contract/external-money/statement-evidence.ts'
 import { call, callPage } from '../../../shared/api/call.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { OFFICE } from '../../layout/office-query.ts'

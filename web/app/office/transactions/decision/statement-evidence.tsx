@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { Link } from 'react-router'
-import type { EntryEvidence, listEvidence } from '#contract/external-money/bank-statements.ts'
+import type { EntryEvidence, listEvidence } from '#contract/external-money/statement-evidence.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { joinTexts } from '#contract/text.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -17,8 +17,8 @@ const evidenceQuery = (transactionId: string) =>
   queryOptions({
     queryKey: [OFFICE, 'statement evidence', transactionId],
     queryFn: ({ signal }) =>
-      call<typeof listEvidence>('GET', '/admin/bank-statements/lines/evidence/:transactionId', {
-        params: { transactionId },
+      call<typeof listEvidence>('GET', '/admin/transactions/:id/lines', {
+        params: { id: transactionId },
         signal,
       }),
   })
