@@ -26,7 +26,7 @@ export const readNewCustomers = (sql: Sql, months: number, { at, zone }: Context
           date_trunc('month', ${at}::timestamptz at time zone ${zone}), interval '1 month') as month),
       customers as (
         select date_trunc('month', p.created_at at time zone ${zone}) as opened, date_trunc('month', a.closed_at at time zone ${zone}) as closed
-        from people p join accounts a on a.id = p.id where p.role = 'User')
+        from people p join accounts a on a.id = p.id where p.role = 'User' and not p.staff_only)
       select to_char(m.month, 'YYYY-MM') as month,
         (select count(*)::int from customers where opened = m.month) as opened,
         (select count(*)::int from customers where closed = m.month) as closed,

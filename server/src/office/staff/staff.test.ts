@@ -211,6 +211,8 @@ describe('leaving', () => {
     const invited = (await invite(tess, newMember())).json()
     expect((await ada.balance()).heldCents).toBe(300_00n)
 
+    const customers = async () => (await grace.call('GET', '/admin/reports/customers')).json()
+    const counted = await customers()
     const left = await leave(grace, tess.id)
     expect([left.statusCode, left.json()]).toMatchObject([200, { role: 'User', status: 'Closed' }])
     expect(refusalOf(await tess.call('GET', '/admin/staff'))).toMatchObject({ code: 'unauthenticated' })
@@ -229,6 +231,8 @@ describe('leaving', () => {
     for (const admin of [mallory, grace, ivan])
       expect((await notificationsOf(admin.id, 'staff.left')).at(-1)).toMatchObject({ data: { personId: tess.id } })
     expect((await grace.call('GET', '/admin/staff')).body).not.toContain(tess.id)
+    // Neither a customer who joined, nor one who left.
+    expect(await customers()).toEqual(counted)
     expect(refusalOf(await leave(grace, tess.id))).toMatchObject({ code: 'not_found' })
   })
 
