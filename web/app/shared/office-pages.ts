@@ -93,7 +93,7 @@ export const OFFICE_PAGES = {
   },
   staff: {
     to: '/dashboard/staff',
-    name: msg('Staff'),
+    name: msg('Staff||everybody'),
     icon: UsersRound,
     group: 'people',
     permission: 'people:read',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffMember } from '#contract/office/staff.ts'
 import { ROLE_NAMES } from '#contract/permissions.ts'
-import { joinTexts, type Text } from '#contract/text.ts'
+import { joinTexts } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { useHasPermission } from '../../shared/session/permitted.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -23,7 +23,7 @@ export default function StaffPage() {
   const [inviting, setInviting] = useState(false)
   return (
     <OfficePage
-      title={t('Staff')}
+      title={t('Staff||everybody')}
       beside={
         data && (
           <p className="figures text-muted">
@@ -56,7 +56,7 @@ export default function StaffPage() {
 
 const StaffTable = ({ members }: { members: readonly StaffMember[] }) => (
   <Table
-    label={t('Staff')}
+    label={t('Staff||everybody')}
     head={
       <>
         <Head>{t('Name')}</Head>
@@ -93,7 +93,14 @@ function StaffRow({ member }: { member: StaffMember }) {
       <Cell className="break-all text-muted max-lg:order-3 max-lg:text-sm lg:max-w-64">{email}</Cell>
       <Cell className="font-medium text-accent max-lg:order-2 max-lg:justify-self-end">{t(ROLE_NAMES[role])}</Cell>
       <Cell className="text-sm text-muted max-lg:order-5 max-lg:col-span-2">
-        {appointment ? givenBy(appointment) : t('From the start')}
+        {appointment ? (
+          <>
+            <bdi>{joinTexts(', ', appointment.givenBy.fullName, appointment.proposedBy?.fullName)}</bdi>
+            <p>{formatDay(appointment.givenAt)}</p>
+          </>
+        ) : (
+          t('From the start')
+        )}
         {waits && <p>{t('Waits for a third person')}</p>}
       </Cell>
       <Cell className="max-lg:order-4 max-lg:justify-self-end">
@@ -102,6 +109,3 @@ function StaffRow({ member }: { member: StaffMember }) {
     </Row>
   )
 }
-
-const givenBy = ({ givenBy, proposedBy, givenAt }: NonNullable<StaffMember['appointment']>): Text =>
-  joinTexts(', ', givenBy.fullName, proposedBy?.fullName, formatDay(givenAt))

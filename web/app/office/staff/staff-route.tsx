@@ -11,6 +11,6 @@ const route = adminRoute({
   prefetch: () => void queryClient.prefetchQuery(staffQuery),
 })
 
-export const meta = () => privateMeta(t('Staff'))
+export const meta = () => privateMeta(t('Staff||everybody'))
 export const clientLoader = route.clientLoader
 export default route.Component
