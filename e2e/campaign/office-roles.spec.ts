@@ -14,7 +14,17 @@ const ROLES = [
   },
   {
     role: 'Auditor',
-    entries: [...READS, 'Bank statements', 'Statement lines', 'Payment runs', 'Reconciliation', 'Reports', 'Audit'],
+    entries: [
+      ...READS,
+      'Bank statements',
+      'Statement lines',
+      'Payment runs',
+      'Reconciliation',
+      'Chart of accounts',
+      'Journal entries',
+      'Reports',
+      'Audit',
+    ],
     forbidden: '/dashboard/admin-settings',
   },
 ] as const
