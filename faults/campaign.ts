@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSeededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
 import { checkAll } from './checks/check-all.ts'
 import { runAdministrator } from './clients/administrator.ts'
+import { runBookkeeper } from './clients/bookkeeper.ts'
 import { monitorCounters } from './clients/counter-monitor.ts'
 import { runCustomer } from './clients/customer.ts'
 import { runNewcomers } from './clients/newcomer.ts'
@@ -195,6 +196,11 @@ function startClients(
         { appointee, expiring },
       ),
     ),
+    runBookkeeper({
+      first: admin('bookkeeper 0', 0),
+      second: admin('bookkeeper 1', 1),
+      third: admin('bookkeeper 2', 2),
+    }),
     runReconcilers({ first: admin('reconciler 0', 0), second: admin('reconciler 1', 1) }, customers),
     ...Array.from({ length: clients.guessers }, (_, index) =>
       runPinGuesser(create(`guesser ${index}`, ''), onGuessedAccount),

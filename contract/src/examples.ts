@@ -90,6 +90,10 @@ export const EXAMPLES = {
   statementEntry: id('7b2d6f8c0e53'),
   ignoredEntry: id('7b2d6f8c0e54'),
   paymentRun: id('7b2d6f8c0e55'),
+  /** A closed period of the books, which no other follows. */
+  closing: id('7b2d6f8c0e57'),
+  /** A day that is over, after the last closed period. */
+  closableDay: '2000-01-31',
 
   /** An account of the chart that staff added. */
   glCode: '6100',

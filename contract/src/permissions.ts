@@ -31,6 +31,8 @@ export const PERMISSIONS = {
   'audit:read': ['Auditor', 'Admin'],
   /** The chart of accounts, journal entries by hand and closings: proposing and confirming them. */
   'books:manage': ['Admin'],
+  /** Lines of bank statements: evidence for deposits. */
+  'statements:read': ['Teller', 'Auditor', 'Admin'],
   /** Accounts at other banks, their statements, payment runs and reconciliation. */
   'outside:read': ['Auditor', 'Admin'],
   /** Import, match, ignore and return statement entries; make payment runs; credit wires that came back. */

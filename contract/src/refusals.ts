@@ -24,6 +24,7 @@ export const refusals = {
     status: 400,
     message: 'Customers’ accounts, and the money between them, can’t be used in bookings by hand.',
   },
+  gl_account_of_line: { status: 400, message: 'This is the account of the line itself. Choose another one.' },
   entry_unbalanced: {
     status: 400,
     message: 'An entry has at least two lines, and its debits and credits have the same sum.',
@@ -139,6 +140,11 @@ export const refusals = {
   line_decided: { status: 409, message: 'This line has already been decided.' },
   line_waits: { status: 409, message: 'This line waits for a second member of staff. Confirm or undo that first.' },
   line_differs: { status: 409, message: 'This is not a wire of the amount and direction of the line.' },
+  line_paid_back: {
+    status: 409,
+    message:
+      'The money of this line is in a payment run, or was paid back. Cancel the run, or undo the line of that payment, first.',
+  },
   line_not_returnable: { status: 409, message: 'Only an unmatched credit can be returned.' },
   choose_deposit: {
     status: 409,

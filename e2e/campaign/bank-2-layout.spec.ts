@@ -23,6 +23,7 @@ const ADMIN_ENTRIES = [
   ['Chart of accounts', '/dashboard/books/chart'],
   ['Journal entries', '/dashboard/books/entries'],
   ['Reports', '/dashboard/outside/reports'],
+  ['Closings', '/dashboard/outside/closings'],
   ['Admin Settings', '/dashboard/admin-settings'],
   ['Webhooks', '/dashboard/admin-settings/webhooks'],
   ['Audit', '/dashboard/audit'],

@@ -23,6 +23,7 @@ const ROLES = [
       'Chart of accounts',
       'Journal entries',
       'Reports',
+      'Closings',
       'Audit',
     ],
     forbidden: '/dashboard/admin-settings',

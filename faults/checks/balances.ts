@@ -2,7 +2,7 @@ import type { Sql } from '#server/platform/db/connection.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
-import { type Books, SAVED_BY_RULE } from './effects.ts'
+import { type Books, SAVED_BY_RULE, UNDONE } from './effects.ts'
 
 const APPROVALS: readonly Operation['kind'][] = ['approve', 'match statement entry']
 
@@ -45,6 +45,7 @@ export function balancesFrom(
       add(row.account_id, row.cents)
       add(row.party_id ?? '', -row.cents)
     }
+    if (row.marker === UNDONE && row.reverses_id !== null && row.status === 'Completed') add(row.account_id, row.cents)
     const operation = scheduled.get(row.origin_id === null ? row.marker : '')
     if (!operation) continue
     opened.set(row.id, { ...operation, cents: -row.cents })

@@ -13,6 +13,7 @@ import { checkBalances } from './balances.ts'
 import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
+import { checkJournalEntries, readJournal } from './journal-entries.ts'
 import { readOffice } from './office.ts'
 import { checkPayRequests } from './pay-requests.ts'
 import { checkPaymentRuns, readRuns } from './payment-runs.ts'
@@ -65,6 +66,7 @@ export async function checkAll(
     checkStanding(history, office)
     checkVerifications(history, office)
     checkProposals(history, office)
+    checkJournalEntries(history, await readJournal(sql))
     checkScheduledPayments(history, books, office, new Date().toISOString().slice(0, 10))
     await checkBalances(history, sql, books, customers)
     return lines

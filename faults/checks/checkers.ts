@@ -23,6 +23,7 @@ export const CHECKERS = [
   'standing',
   'verifications',
   'proposals',
+  'journal entries',
   'balances',
   'lists',
   'invariants',

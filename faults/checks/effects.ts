@@ -50,6 +50,8 @@ export type Authorisations = Map<string, string | null>
 
 /** The marker of moves that a rule of a savings account made, each for a day of its own. */
 export const SAVED_BY_RULE = 'saved by rule'
+/** The reason of reversals, by which an undone statement entry takes back what it credited: their marker, and that of such deposits. */
+export const UNDONE = 'The bank line was undone.'
 
 /**
  * The marker is the operation's id, in the payee name or the note. A deposit is identified by its receipt or
@@ -61,6 +63,7 @@ export async function readBooks(sql: Sql): Promise<Books> {
     select t.id, t.account_id, t.type, t.amount::float8 as cents, t.status, t.flags, t.receipt_id, t.party_id, t.origin_id,
            t.reverses_id, t.is_return, case when t.method = 'adjustment' or t.reverses_id is not null then t.note
                 when s.transaction_id is not null then ${SAVED_BY_RULE}
+                when exists (select 1 from transactions v where v.reverses_id = t.id and v.note = ${UNDONE}) and t.receipt_id is null then ${UNDONE}
                 when t.method = 'move' then 'move ' || -t.amount when t.type = 'Transfer' then t.party_name
                 else coalesce(t.receipt_id::text, 'statement entry ' || l.id, '') end as marker,
            exists (select 1 from postings p where p.transaction_id = t.id) as posted
@@ -166,7 +169,7 @@ const isSameTransaction = ({ kind }: Operation, first: OperationResult, other: O
 function checkUnrequested(history: History, { rows, byMarker }: Books): void {
   const known = new Set(history.operations.map(markerOf))
   for (const [marker, found] of byMarker)
-    if (!known.has(marker) && marker !== OPENING_NOTE && marker !== SAVED_BY_RULE)
+    if (!known.has(marker) && marker !== OPENING_NOTE && marker !== SAVED_BY_RULE && marker !== UNDONE)
       history.report('unrequested effects', `${found.length} transactions with the marker '${marker}'`)
   for (const row of rows.values())
     if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')

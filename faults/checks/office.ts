@@ -62,7 +62,7 @@ export async function readOffice(sql: Sql): Promise<Office> {
       from verifications v order by v.id`,
     proposals: await sql<ProposalRow[]>`
       select p.id, p.subject_id, p.state, p.proposed_at, p.decided_at, coalesce(d.email like 'puppet-%', false) as by_puppet
-      from proposals p left join people d on d.id = p.decided_by order by p.id`,
+      from proposals p left join people d on d.id = p.decided_by where p.kind = 'role' order by p.id`,
     roleConfirmations: await sql<RoleConfirmationRow[]>`
       select a.subject_id as person_id, p.full_name as by, p.email like 'puppet-%' as by_puppet,
              p.full_name in (a.before ->> 'givenBy', coalesce(a.before ->> 'proposedBy', '')) as by_giver

@@ -12,6 +12,7 @@ const entry = (part: Partial<EntryRow>): EntryRow => ({
   state: 'booked',
   in_suspense: false,
   returned: false,
+  charted: false,
   transaction_id: null,
   person_id: null,
   bookings: 1,
@@ -33,6 +34,17 @@ test('accepts entries that are assigned, returned, ignored, or wait in suspense,
   const waiting = entry({ id: 'f', reference: 'R2', state: 'unmatched', in_suspense: true, settlements: 0 })
   checkStatementEntries(recorded.history, [assigned, waiting])
   expect(recorded.history.anomalies).toEqual([])
+})
+
+test('accepts an import that was undone and imported again, and nothing of it in the books', () => {
+  importFile()
+  act('ignore statement entry')
+  const undone = entry({ state: 'undone', bookings: 0, settlements: 0 })
+  const again = entry({ id: 'f', state: 'unmatched', in_suspense: true, settlements: 0 })
+  checkStatementEntries(recorded.history, [undone, { ...undone, id: 'g', reference: 'R2' }, again])
+  expect(recorded.history.anomalies).toEqual([])
+  checkStatementEntries(recorded.history, [undone, { ...undone, id: 'g', reference: 'R2', bookings: 1 }])
+  expect(reported()).toEqual(['statement entries'])
 })
 
 test.each<[string, EntryRow, () => unknown]>([
@@ -58,6 +70,18 @@ test.each<[string, EntryRow, () => unknown]>([
   assign()
   happen()
   checkStatementEntries(recorded.history, [assigned, second])
+  expect(reported()).toEqual(['statement entries'])
+})
+
+test('accepts an entry that was undone and booked again, and reports one whose booking to the chart is lost', () => {
+  const book = () => record({ kind: 'book statement entry', statementEntryId: 'e' }, result('ok', 'e'))
+  assign()
+  act('undo statement entry')
+  book()
+  checkStatementEntries(recorded.history, [entry({ charted: true })])
+  expect(recorded.history.anomalies).toEqual([])
+  Object.assign(book(), { statementEntryId: 'f' })
+  checkStatementEntries(recorded.history, [entry({ id: 'f' })])
   expect(reported()).toEqual(['statement entries'])
 })
 

@@ -1,4 +1,4 @@
-import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { BankStatement, BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { bankCurrency } from '#contract/money.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
 import { statementForm } from '../../server/test/statement-files.ts'
@@ -37,6 +37,7 @@ async function importFiles({ first, second }: Clients, feed: StatementFeed): Pro
   const own = feed.nextFile()
   const others = random.chance(0.5) ? [random.chance(0.3) ? own : feed.nextFile()] : []
   await Promise.all([importFile(first, own), ...others.map((file) => importFile(second, file))])
+  if (random.chance(0.2)) await undoImport({ first, second }, own)
 }
 
 /** A file has no key: the bank recognises it, and entries that it knows. */
@@ -45,6 +46,21 @@ const importFile = (client: RetryingClient, { file, references }: { file: string
     const { headers, body } = statementForm(file)
     return { method: 'POST', path: '/admin/bank-statements', form: { headers, body } }
   })
+
+/** The newest import, by one or both, while the same file is imported again. Others decide about its entries meanwhile. */
+async function undoImport({ first, second }: Clients, file: { file: string; references: string[] }): Promise<void> {
+  const { body } = await first.read<BankStatement[]>('/admin/bank-statements?limit=5')
+  const newest = body.find(({ undoneAt }) => undoneAt === null)
+  if (!newest) return
+  const undo = (client: RetryingClient) =>
+    client.perform({ kind: 'undo import', personId: '', cents: 0 }, () => ({
+      method: 'POST',
+      path: `/admin/bank-statements/${newest._id}/undo`,
+    }))
+  const clients = first.random.chance(0.5) ? [first, second] : [first]
+  await Promise.all(clients.map(undo))
+  await importFile(first, file)
+}
 
 /** A deposit that waits for approval, and a wire that left. */
 async function readTransactions(client: RetryingClient): Promise<AdminTransaction[]> {
@@ -76,6 +92,7 @@ async function actOn(client: RetryingClient, entry: BankStatementEntry, feed: St
   // Matching with its own customer would approve the deposit that the entry was made from.
   if (entry.amount > 0 && !transactionId && random.chance(0.5)) return assign(client, entry, customer)
   if (entry.amount > 0 && random.chance(0.35)) return send(client, 'return statement entry', entry, 'return')
+  if (random.chance(0.3)) return book(client, entry)
   return random.chance(0.5)
     ? send(client, 'ignore statement entry', entry, 'ignore')
     : send(client, 'undo statement entry', entry, 'undo')
@@ -112,6 +129,12 @@ function assign(
     () => request(statementEntryId, 'match', body),
   )
 }
+
+/** To an account of the chart that no one else uses. */
+const book = (client: RetryingClient, { _id: statementEntryId }: BankStatementEntry): Promise<Operation> =>
+  client.perform({ kind: 'book statement entry', personId: '', cents: 0, statementEntryId }, ({ id }) =>
+    request(statementEntryId, 'book', { account: client.random.pick(['5100', '4000', '5900']), text: id }),
+  )
 
 const send = (
   client: RetryingClient,

@@ -26,7 +26,8 @@ create table if not exists closing_sums (
   closing_id uuid not null references closings (id),
   debit      text not null check (debit <> ''),
   credit     text not null check (credit <> ''),
-  amount     numeric not null check (amount > 0),
+  -- Zero in the one row that says that there was something to keep or nothing.
+  amount     numeric not null check (amount >= 0),
   primary key (closing_id, debit, credit)
 );
 -- Of the whole table: confirming locks it. The policies say what may be updated.
@@ -79,3 +80,12 @@ create policy adding on contra_movements for insert with check (booked_at >= (
   select case current_setting('transaction_isolation') when 'read committed' then coalesce(max(c.ends_at), '-infinity') else 'infinity' end
   from closings c where c.reopened_at is null));
 alter table contra_movements enable row level security;
+drop policy if exists open_period on journal_lines;
+create policy open_period on journal_lines as restrictive for insert with check (booked_at >= (
+  select case current_setting('transaction_isolation') when 'read committed' then coalesce(max(c.ends_at), '-infinity') else 'infinity' end
+  from closings c where c.reopened_at is null));
+
+-- Documents about the whole bank stay when the member of staff who made them is erased.
+alter policy erasing on document_parts using (exists (
+  select from documents d join erasures e on e.person_id = d.owner_id
+  where d.number = document_parts.number and d.kind not in ('trial-balance', 'balance-sheet', 'profit-and-loss', 'journal')));

@@ -6,8 +6,11 @@ import { Sessions } from './access/sessions.ts'
 import type { ProposalHandlers } from './authority/proposal.ts'
 import { proposalRoutes } from './authority/proposals/routes.ts'
 import { chartRoutes } from './books/chart/routes.ts'
+import { closingHandlers } from './books/closings/closing-handlers.ts'
+import { closingRoutes } from './books/closings/routes.ts'
 import { journalProposalHandlers } from './books/journal-entries/proposed-entry.ts'
 import { journalEntryRoutes } from './books/journal-entries/routes.ts'
+import { managementRoutes } from './books/reports/management-routes.ts'
 import { reportRoutes } from './books/reports/routes.ts'
 import { PERSONAL_DATA } from './bootstrap/personal-data.ts'
 import { accountRoutes } from './customers/accounts/routes.ts'
@@ -22,6 +25,7 @@ import { receiptRoutes } from './documents/receipts/routes.ts'
 import { statementRoutes } from './documents/statements/routes.ts'
 import { externalAccountRoutes } from './external-money/accounts/routes.ts'
 import { paymentRunRoutes } from './external-money/payment-runs/routes.ts'
+import { readUnexplained } from './external-money/reconciliation/read-reconciliation.ts'
 import { reconciliationRoutes } from './external-money/reconciliation/routes.ts'
 import { statementEntryRoutes } from './external-money/statement-entries/routes.ts'
 import { statementImportRoutes } from './external-money/statement-import/routes.ts'
@@ -131,6 +135,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...adjustmentRoutes(deps),
     ...reconciliationRoutes(deps),
     ...reportRoutes(deps),
+    ...managementRoutes(deps),
+    ...closingRoutes({ ...deps, readUnexplained: unexplainedIn(deps) }),
     ...chartRoutes(deps),
     ...journalEntryRoutes(deps),
     ...reversalRoutes(deps),
@@ -168,8 +174,15 @@ const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...personProposalHandlers(deps),
   ...settingsProposalHandlers,
   ...statementProposalHandlers,
+  ...closingHandlers({ ...deps, zone: deps.ledger.zone, readUnexplained: unexplainedIn(deps) }),
   ...journalProposalHandlers(deps),
 })
+
+/** Books are closed in a domain below the one that reconciles them. */
+const unexplainedIn =
+  ({ sql, ledger: { zone } }: Deps) =>
+  (at: Date) =>
+    readUnexplained(sql, { at, zone })
 
 export type BuiltApp = { app: FastifyInstance; routes: readonly Route[]; metrics: Metrics; stopping: Shutdown }
 

@@ -1,4 +1,5 @@
 import { authorityJobs } from './authority/jobs.ts'
+import { bookJobs } from './books/jobs.ts'
 import { createCleanUp } from './bootstrap/clean-up.ts'
 import { MAIL_TEMPLATES } from './bootstrap/mail-templates.ts'
 import { documentJobs } from './documents/jobs.ts'
@@ -21,6 +22,7 @@ export function createJobs(deps: JobDeps): Job[] {
   return [
     ...ledgerJobs({ ...deps, zone }),
     ...documentJobs({ ...deps, zone }),
+    ...bookJobs({ ...deps, zone }),
     ...createCleanUp(deps),
     ...authorityJobs(deps),
     ...paymentJobs(deps),

@@ -7,10 +7,11 @@ import { readConfirmation } from '#contract/documents/receipts.ts'
 import { listStatements } from '#contract/documents/statements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { EXAMPLES } from '#contract/examples.ts'
-import { ignoreStatementEntry, listEntriesOfStatement } from '#contract/external-money/bank-statements.ts'
+import { listEntriesOfStatement } from '#contract/external-money/bank-statements.ts'
 import { addExternalAccount } from '#contract/external-money/external-accounts.ts'
 import { createPaymentRun } from '#contract/external-money/payment-runs.ts'
 import { importPaymentStatus } from '#contract/external-money/payment-status-files.ts'
+import { ignoreStatementEntry } from '#contract/external-money/statement-entry-acts.ts'
 import { importBankStatement } from '#contract/external-money/statement-import.ts'
 import { rememberStatementNumber } from '#contract/external-money/statement-numbers.ts'
 import { authoriseApiKey, createApiKey } from '#contract/identity/api-keys.ts'
@@ -173,6 +174,8 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
   ignoredEntry: madeBy(ignoreStatementEntry),
   paymentRun: madeBy(createPaymentRun),
 
+  closing: closeDays,
+  closableDay,
   glCode: async ({ made }) => (await made(addGlAccount)).json().code,
   newGlCode: () => `6${randomInt(10 ** 6, 10 ** 7)}`,
   journalEntry: async (requests) => {
@@ -215,4 +218,24 @@ export async function formOf(endpoint: Endpoint, { bank, fixture }: ExampleReque
   const entries = [{ on: bank.now().toISOString().slice(0, 10), cents: 12_50, text: 'Hello' }]
   const account = String(await fixture('externalNumber'))
   return statementForm(mt940({ account, openingCents: 0, entries }, bankCurrency().code))
+}
+
+const FIRST_CLOSABLE_DAY = '2000-01-31'
+
+/** Days before everything that other examples book: the one that waits to be closed, or the next that can be. */
+async function closableDay({ bank }: Pick<ExampleRequests, 'bank'>): Promise<string> {
+  const [row] = await bank.owner<{ day: string | null }[]>`
+    select coalesce((select change ->> 'until' from proposals where kind = 'closing' and state = 'pending'),
+      (select (max(until) + 1)::text from closings where reopened_at is null)) as day`
+  return row?.day ?? FIRST_CLOSABLE_DAY
+}
+
+/** By two members of staff. */
+async function closeDays(requests: ExampleRequests): Promise<string> {
+  const body = { until: await closableDay(requests) }
+  const second = await requests.bank.person({ role: 'Admin' })
+  const proposed = await requests.send({ by: await requests.staff(), method: 'POST', path: '/admin/closings', body })
+  const { _id: id } = proposed.json()
+  await requests.send({ by: second, method: 'POST', path: `/admin/proposals/${id}/confirm` })
+  return id
 }

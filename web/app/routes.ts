@@ -69,6 +69,7 @@ export default [
         route('payment-runs', 'office/external-money/payment-runs/payment-runs-route.tsx'),
         route('payment-runs/:id', 'office/external-money/payment-runs/payment-run-route.tsx'),
         route('reports', 'office/books/reports/reports-route.tsx'),
+        route('closings', 'office/books/closings/closings-route.tsx'),
       ]),
       route('books/chart', 'office/books/chart/chart-route.tsx'),
       route('books/entries', 'office/books/journal-entries/journal-entries-route.tsx'),

@@ -17,6 +17,8 @@ export const PROPOSALS = {
   mail_server: 'settings:change',
   erasure: 'authority:change',
   statement_undo: 'outside:manage',
+  closing: 'books:manage',
+  reopening: 'books:manage',
   journal_entry: 'books:manage',
 } as const satisfies Record<string, Permission>
 export type ProposalKind = keyof typeof PROPOSALS

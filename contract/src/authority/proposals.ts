@@ -64,7 +64,7 @@ export const listProposals = endpoint({
   tag: 'Administration',
   summary: 'Proposals for a second member of staff, newest first',
   description: `Acts that give power and were proposed by one member of staff: roles, the email address of others, resets of PIN and
-second factors, payment details, the contact number, the mail server, the erasure of people and journal entries. Proposed money is in the list of transactions, with \`proposedBy\`.
+second factors, payment details, the contact number, the mail server, the erasure of people, journal entries and closed periods of the books. Proposed money is in the list of transactions, with \`proposedBy\`.
 Of a mail server and of a journal entry \`before\` and \`after\` are empty for staff who may neither propose such nor read the audit log.`,
   query: z.strictObject({
     state: z.enum(PROPOSAL_STATES, { error: `The state is one of ${PROPOSAL_STATES.join(', ')}.` }).optional(),
@@ -99,6 +99,8 @@ second factors were reset or first set up, less than 24 hours ago. If what it is
     'email_taken',
     'already_erased',
     'payments_under_way',
+    'books_breached',
+    'documents_pending',
     'gl_account_closed',
     'entry_reversed',
     'entry_in_future',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { isoTime, money, verbatimText, YEARS_PATTERN } from '../fields.ts'
 import { GL_ACCOUNT_TYPES, type GlAccountType } from './gl-account-types.ts'
-import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
+import { JOURNAL_FORMATS, type JournalFormat, REPORT_FORMATS, type ReportFormat } from './report-formats.ts'
 
 const TYPES = Object.keys(GL_ACCOUNT_TYPES) as [GlAccountType, ...GlAccountType[]]
 const DAY_TEXT = 'Enter a date (YYYY-MM-DD).'
@@ -115,16 +115,22 @@ export const readJournal = endpoint({
   apiOnly: true,
   tag: 'Administration',
   rules: { from: 'Not after `to`.' },
-  summary: 'Every booking from a day to a day, as CSV',
-  description: `In the order of booking, both days included; days to come are left out. UTF-8 with a byte order mark, RFC 4180. Debit and Credit are of the column Account; the contra
-account has the opposite. The sums are the difference between the trial balances of the two ends. A text that a spreadsheet would
-calculate begins with an apostrophe. The audit log keeps who exported what, and each customer sees it in the access log.`,
+  summary: 'Every booking from a day to a day, as CSV or for hledger',
+  description: `In the order of booking, both days included; days to come are left out. CSV is UTF-8 with a byte order mark, RFC 4180. Each booking is two lines with the
+same number in Entry, its debit and its credit; customers are named by their account number. The sums by code are the difference between the trial balances of the
+two ends. A text that a spreadsheet would calculate begins with an apostrophe. \`format=hledger\` is a journal for hledger that begins with the balances of the day before:
+\`hledger -f FILE balance\` is the trial balance of the last day. The audit log keeps who exported what, and each customer sees it in the access log.`,
   query: z
     .strictObject({
       from: reportDay.meta({ examples: ['2026-10-01'] }),
       to: reportDay.meta({ examples: ['2026-10-31'] }),
+      format: z
+        .enum(Object.keys(JOURNAL_FORMATS) as [JournalFormat, ...JournalFormat[]], {
+          error: 'The format is csv or hledger.',
+        })
+        .default('csv'),
     })
     .refine(({ from, to }) => from <= to, { error: 'The first day must not be after the last.', path: ['from'] }),
   example: { query: { from: '2026-10-01', to: '2026-10-31' } },
-  success: { status: 200, body: 'csv' },
+  success: { status: 200, body: 'csv', files: ['text/plain'] },
 })

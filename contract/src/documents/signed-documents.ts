@@ -1,6 +1,8 @@
 /** What the signature of a document covers, and how document numbers are written. Without schemas: pages load it. */
 
-export const DOCUMENT_KINDS = ['statement', 'receipt', 'confirmation', 'trial-balance'] as const
+/** Documents about the whole bank. They outlive the member of staff who asked for them. */
+export const BANK_DOCUMENT_KINDS = ['trial-balance', 'balance-sheet', 'profit-and-loss', 'journal'] as const
+export const DOCUMENT_KINDS = ['statement', 'receipt', 'confirmation', ...BANK_DOCUMENT_KINDS] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export type SignedDetails = {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { SECOND_PERSON_RULES } from '../authority/proposal-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { id, isoTime, money, requiredLines, verbatimText } from '../fields.ts'
+import { id, isoTime, line, money, verbatimText } from '../fields.ts'
 import { idCursor, pageLimit } from '../paging.ts'
 import { LISTED_ENTRY_STATES, MATCH_REASONS, type MatchReason, STATEMENT_ENTRY_STATES } from './match-reasons.ts'
 
@@ -21,12 +20,17 @@ const ACCOUNT = {
   currency: 'EUR',
 }
 
-const account = z.object({ _id: z.uuid(), name: verbatimText, number: verbatimText, currency: verbatimText })
+export const accountOfEntry = z.object({
+  _id: z.uuid(),
+  name: verbatimText,
+  number: verbatimText,
+  currency: verbatimText,
+})
 
 export const bankStatement = z
   .object({
     _id: z.uuid(),
-    account,
+    account: accountOfEntry,
     from: date,
     to: date,
     opening: money.nullable().meta({ description: 'Null where the format has none.' }),
@@ -99,11 +103,43 @@ const exampleMatch = {
   reasons: ['reference_ok', 'amount_ok', 'name_similar'],
 }
 
+const exampleEntry = {
+  _id: ENTRY_ID,
+  statementId: STATEMENT_ID,
+  account: ACCOUNT,
+  bookedOn: '2026-01-15',
+  valueOn: '2026-01-15',
+  amount: 120.5,
+  endToEndId: null,
+  bankReference: '2026011500042',
+  counterpartyName: 'A EXAMPLE',
+  counterpartyNumber: 'FR7630006000011234567890189',
+  text: 'RF18539007547034',
+  state: 'matched',
+  inSuspense: false,
+  match: exampleMatch,
+  suggestions: [],
+  booking: null,
+  waitsFor: null,
+  proposedBy: null,
+  ignoredReason: null,
+  returnedReason: null,
+  decidedBy: null,
+  decidedAt: null,
+  bookedAt: null,
+}
+
+const chartBooking = z.object({
+  account: z.string().meta({ description: 'The code.', examples: ['5100'] }),
+  name: verbatimText,
+  text: verbatimText,
+})
+
 export const bankStatementEntry = z
   .object({
     _id: z.uuid(),
     statementId: z.uuid(),
-    account,
+    account: accountOfEntry,
     bookedOn: date,
     valueOn: date.nullable(),
     amount: money.meta({ description: 'Signed: credits are positive.' }),
@@ -119,8 +155,13 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
     inSuspense: z.boolean(),
     match: entryMatch.nullable().meta({ description: 'What it is booked as, or would be by one click.' }),
     suggestions: z.array(entryMatch).meta({ description: 'Others, best first.' }),
+    booking: chartBooking.nullable().meta({
+      description:
+        'The account of the chart that it is booked to, or will be once a second member of staff does the same.',
+    }),
     waitsFor: z.enum(['second_person']).nullable().meta({
-      description: 'A first member of staff has matched or returned it, and a second one has to do the same.',
+      description:
+        'A first member of staff has matched, returned or booked it, or undone its booking, and a second one has to do the same.',
     }),
     proposedBy: named.nullable().meta({ description: 'The first of two members of staff.' }),
     ignoredReason: verbatimText.nullable(),
@@ -131,34 +172,60 @@ suspense, to be assigned, returned or ignored. \`booked\` and \`ignored\` are do
   })
   .meta({
     id: 'BankStatementLine',
+    examples: [exampleEntry],
+  })
+export type BankStatementEntry = z.infer<typeof bankStatementEntry>
+
+export const ENTRY_BOOKING_PURPOSES = [
+  'statement',
+  'withdrawal',
+  'assignment',
+  'return',
+  'chart',
+  'chart_undo',
+  'undo',
+] as const
+
+const entryBooking = z
+  .object({
+    _id: z.uuid(),
+    at: isoTime,
+    by: named,
+    purpose: z.enum(ENTRY_BOOKING_PURPOSES).meta({
+      description: `\`statement\`: the line itself, to suspense or wire clearing. \`assignment\`, \`return\`: out of suspense. \`withdrawal\`: out of the books,
+because it was ignored. \`chart\`: to the chart of accounts. \`undo\`, \`chart_undo\`: the opposite of a booking, back to suspense.`,
+    }),
+    debit: z.string().meta({ description: 'The code of the debited account.' }),
+    credit: z.string(),
+    amount: money,
+  })
+  .meta({ id: 'BankStatementLineBooking' })
+export type EntryBooking = z.infer<typeof entryBooking>
+
+export const bankStatementEntryDetails = bankStatementEntry
+  .extend({
+    history: z.array(entryBooking).meta({ description: 'What was booked for it, oldest first. Nothing is deleted.' }),
+  })
+  .meta({
+    id: 'BankStatementLineDetails',
     examples: [
       {
-        _id: ENTRY_ID,
-        statementId: STATEMENT_ID,
-        account: ACCOUNT,
-        bookedOn: '2026-01-15',
-        valueOn: '2026-01-15',
-        amount: 120.5,
-        endToEndId: null,
-        bankReference: '2026011500042',
-        counterpartyName: 'A EXAMPLE',
-        counterpartyNumber: 'FR7630006000011234567890189',
-        text: 'RF18539007547034',
-        state: 'matched',
-        inSuspense: false,
-        match: exampleMatch,
-        suggestions: [],
-        waitsFor: null,
-        proposedBy: null,
-        ignoredReason: null,
-        returnedReason: null,
-        decidedBy: null,
-        decidedAt: null,
-        bookedAt: null,
+        ...exampleEntry,
+        history: [
+          {
+            _id: '019a85b1-3e5a-7b74-9c2d-5c3e7a9d1f47',
+            at: '2026-02-01T08:00:00.000Z',
+            by: { _id: '0198c1a0-11aa-7000-8000-6d1c2b3a4f5e', fullName: 'Grace Admin' },
+            purpose: 'statement',
+            debit: '1201',
+            credit: '2100',
+            amount: 120.5,
+          },
+        ],
       },
     ],
   })
-export type BankStatementEntry = z.infer<typeof bankStatementEntry>
+export type BankStatementEntryDetails = z.infer<typeof bankStatementEntryDetails>
 
 /** What `choose_deposit` asks about. */
 export const unclearedDeposit = z.object({
@@ -171,20 +238,17 @@ export const unclearedDeposit = z.object({
 export type UnclearedDeposit = z.infer<typeof unclearedDeposit>
 
 const reads = { method: 'GET', policy: 'outside:read', apiOnly: true, tag: 'Outside money' } as const
-const changes = {
-  method: 'POST',
-  policy: 'outside:manage',
-  fresh: true,
-  apiOnly: true,
-  tag: 'Outside money',
-  params: z.strictObject({ id }),
-} as const
+/** Evidence for deposits: Tellers read it too. */
+export const readsEntries = { ...reads, policy: 'statements:read' } as const
+export const searchText = line(100, 'Search').optional().meta({
+  description: 'Part of the text, the name, the account number or a reference, or an amount without its sign.',
+})
 const entryQuery = {
+  search: searchText,
   state: z.enum(LISTED_ENTRY_STATES, { error: 'Not a state of a line.' }).optional(),
   limit: pageLimit(50, 200),
   cursor: idCursor,
 }
-const reason = requiredLines(500, 'Reason', 'Please enter a reason.')
 
 export const listBankStatements = endpoint({
   ...reads,
@@ -207,7 +271,7 @@ export const getBankStatement = endpoint({
 })
 
 export const listEntriesOfStatement = endpoint({
-  ...reads,
+  ...readsEntries,
   path: '/admin/bank-statements/:id/lines',
   keyScope: 'staff:read',
   summary: 'The lines that came with a bank statement',
@@ -220,7 +284,7 @@ export const listEntriesOfStatement = endpoint({
 })
 
 export const listStatementEntries = endpoint({
-  ...reads,
+  ...readsEntries,
   path: '/admin/bank-statements/lines',
   keyScope: 'staff:read',
   summary: 'The lines of all bank statements, newest first',
@@ -229,7 +293,7 @@ export const listStatementEntries = endpoint({
 })
 
 export const getStatementEntry = endpoint({
-  ...reads,
+  ...readsEntries,
   path: '/admin/bank-statements/lines/:id/details',
   keyScope: 'staff:read',
   summary: 'A line with what it may be by now',
@@ -237,89 +301,6 @@ export const getStatementEntry = endpoint({
     'While it waits, its suggestions are computed on each read: deposits may have been submitted since the import.',
   params: z.strictObject({ id }),
   example: { params: { id: EXAMPLES.statementEntry } },
-  success: { status: 200, body: bankStatementEntry },
+  success: { status: 200, body: bankStatementEntryDetails },
   refusals: ['not_found'],
-})
-
-export const matchStatementEntry = endpoint({
-  ...changes,
-  path: '/admin/bank-statements/lines/:id/match',
-  movesMoney: true,
-  summary: 'Say what a line is, and book it',
-  description: `Also confirms what was matched or suggested. A pending deposit is approved by it, under all rules of an approval. For a
-person, their pending deposit of this amount is approved, or else one is made and completed. A completed wire of the opposite amount is returned. Where a second member of staff has to confirm, the line stays \`matched\` with \`waitsFor\` until they
-match it with the same transaction. Of two who match a line at once, one is refused.
-
-A deposit of the person that no line has cleared, whatever its status, may be what arrived: then nothing is credited beside it, and
-\`choose_deposit\` lists such deposits in \`current.deposits\`. Send \`transactionId\` if the line is one of them, or the same call with
-\`confirm: true\` if it is other money. With \`transactionId\` of a deposit of another amount, \`confirm: true\` is needed as well: a completed
-one is cleared, and nothing is credited; a pending one is declined, and what arrived is credited.`,
-  body: z.union(
-    [
-      z.strictObject({ transactionId: id, confirm: z.literal(true).optional() }),
-      z.strictObject({ userId: id, confirm: z.literal(true).optional() }),
-      z.strictObject({ returnOf: id }),
-    ],
-    { error: 'Send a transaction, a person or the line that was returned.' },
-  ),
-  example: { params: { id: EXAMPLES.statementEntry }, body: { userId: EXAMPLES.customer } },
-  success: { status: 200, body: bankStatementEntry },
-  refusals: [
-    'own_account',
-    ...SECOND_PERSON_RULES,
-    'not_found',
-    'line_decided',
-    'line_waits',
-    'line_differs',
-    'choose_deposit',
-    'deposit_of_line',
-    'transaction_cleared',
-    'run_open',
-    'already_reversed',
-    'reversal_pending',
-    'already_returned',
-    'return_pending',
-    'already_decided',
-    'account_closed',
-    'balance_limit',
-    'proposal_outdated',
-    'proposal_expired',
-  ],
-})
-
-export const ignoreStatementEntry = endpoint({
-  ...changes,
-  path: '/admin/bank-statements/lines/:id/ignore',
-  movesMoney: true,
-  summary: 'Ignore a line',
-  description: 'It is not booked, or withdrawn from suspense. The reconciliation shows it with its reason.',
-  body: z.strictObject({ reason }),
-  example: { params: { id: EXAMPLES.statementEntry }, body: { reason: 'Fee, booked in the accounting system' } },
-  success: { status: 200, body: bankStatementEntry },
-  refusals: ['not_found', 'line_decided', 'line_waits'],
-})
-
-export const undoStatementEntry = endpoint({
-  ...changes,
-  path: '/admin/bank-statements/lines/:id/undo',
-  movesMoney: true,
-  summary: 'Undo what was found or decided about a line',
-  description: `Until it is booked: a match, a suggestion, a first confirmation or an ignored line. It is \`unmatched\` afterwards, and so booked to
-suspense. A deposit that was made for it and waits for a second member of staff is declined.`,
-  example: { params: { id: EXAMPLES.ignoredEntry } },
-  success: { status: 200, body: bankStatementEntry },
-  refusals: ['not_found', 'line_decided', 'own_account'],
-})
-
-export const returnStatementEntry = endpoint({
-  ...changes,
-  path: '/admin/bank-statements/lines/:id/return',
-  movesMoney: true,
-  summary: 'Send an unmatched credit back to its sender',
-  description: `Out of suspense into wire clearing. Where the statement names the sender’s account, the next payment run pays it. Where a second
-member of staff has to confirm, the line has \`waitsFor\` until they return it too.`,
-  body: z.strictObject({ reason }),
-  example: { params: { id: EXAMPLES.statementEntry }, body: { reason: 'Sender unknown' } },
-  success: { status: 200, body: bankStatementEntry },
-  refusals: ['not_found', 'line_decided', 'line_waits', 'line_not_returnable', ...SECOND_PERSON_RULES],
 })

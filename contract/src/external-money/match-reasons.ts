@@ -13,6 +13,7 @@ export const MATCH_REASONS = {
   other_deposit: msg('may be another deposit'),
   reversed: msg('transfer was reversed'),
   returned_payment: msg('returned payment'),
+  person_not_active: msg('account is not Active'),
 } as const satisfies Record<string, TextId>
 export type MatchReason = keyof typeof MATCH_REASONS
 
@@ -28,6 +29,7 @@ const WEIGHTS: Record<MatchReason, number> = {
   other_deposit: -10,
   reversed: 0,
   returned_payment: 0,
+  person_not_active: 0,
 }
 
 /** How sure a match is, out of 100. */
@@ -40,8 +42,13 @@ export const matchScore = (reasons: readonly MatchReason[]): number =>
     ),
   )
 
+/** Staff are asked before a match with a lower score is booked. */
+export const SURE_SCORE = 80
+
 /** The states that lists have. An entry is undone with its import, and then in none. */
 export const LISTED_ENTRY_STATES = ['matched', 'suggested', 'unmatched', 'booked', 'ignored'] as const
 export const STATEMENT_ENTRY_STATES = [...LISTED_ENTRY_STATES, 'undone'] as const
 export type ListedEntryState = (typeof LISTED_ENTRY_STATES)[number]
 export type StatementEntryState = (typeof STATEMENT_ENTRY_STATES)[number]
+/** The states in which an entry waits for a decision. */
+export const OPEN_ENTRY_STATES = ['matched', 'suggested', 'unmatched'] as const satisfies StatementEntryState[]

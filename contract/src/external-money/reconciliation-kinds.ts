@@ -24,6 +24,9 @@ export const RECONCILIATION_KINDS = {
   /** An unmatched credit goes back to its sender. */
   sender_return_without_line: { name: msg('Payments going back to their sender, not on a statement') },
   reversal_without_line: { name: msg('Reversals, not on a statement') },
+  /** Staff booked a line to wire clearing itself: it clears no wire. */
+  clearing_line: { name: msg('Lines booked to wire clearing by hand') },
+  own_transfer_open: { name: msg('Transfers between own accounts, on one statement only') },
   suspense_line: { name: msg('Payments to be assigned or returned') },
 } as const satisfies Record<string, { name: TextId }>
 export type ReconciliationKind = keyof typeof RECONCILIATION_KINDS

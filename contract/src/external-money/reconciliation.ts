@@ -49,7 +49,7 @@ export const reconciledAccount = z
   .meta({ id: 'ReconciledAccount' })
 export type ReconciledAccount = z.infer<typeof reconciledAccount>
 
-/** Wire clearing and suspense: the balance is what is still open, so balance = the sum of the items + unexplained. */
+/** Wire clearing, transfers between own accounts and suspense: the balance is what is still open, so balance = the sum of the items + unexplained. */
 const openPositions = z.object({ balance: money, ...explained })
 
 const zero = { balance: 0, items: [], unexplained: 0 }
@@ -60,6 +60,9 @@ export const reconciliation = z
     accounts: z.array(reconciledAccount),
     clearing: openPositions.meta({
       description: 'Customers’ wires that no statement line has cleared. Positive: money that should still arrive.',
+    }),
+    transfers: openPositions.meta({
+      description: 'Transfers between own accounts that one of the two statements shows. Positive: money on its way.',
     }),
     suspense: openPositions.meta({
       description: 'Lines booked to no customer yet. Positive: money that arrived and belongs to no customer yet.',
@@ -88,6 +91,7 @@ export const reconciliation = z
           },
         ],
         clearing: zero,
+        transfers: zero,
         suspense: zero,
       },
     ],
@@ -102,7 +106,7 @@ export const readReconciliation = endpoint({
   apiOnly: true,
   tag: 'Outside money',
   summary: 'What explains the difference between the books and bank statements',
-  description: `Of each outside account: statementBalance − ledgerBalance = the sum of the items + unexplained. Of wire clearing and suspense: balance = the sum
+  description: `Of each outside account: statementBalance − ledgerBalance = the sum of the items + unexplained. Of wire clearing, transfers and suspense: balance = the sum
 of the items + unexplained. Balances come from statements and bookings, items from lines and transactions: a booking that was changed, left out
 or made twice is unexplained.`,
   query: z.strictObject({ accountId: id.optional().meta({ description: 'Only this outside account.' }) }),

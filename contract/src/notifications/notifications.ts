@@ -43,12 +43,13 @@ export const bell = z
         transactions: z.number().int(),
         verifications: z.number().int(),
         proposals: z.number().int(),
+        lines: z.number().int(),
       })
       .nullable()
       .meta({
         description: `For staff, each counted up to 100, and 0 for work that their role may not do: unanswered conversations,
 unread contact form messages, unread newsletter sign-ups, pending transactions, people whose documents wait for a
-decision, and what colleagues have proposed and this person may confirm.`,
+decision, what colleagues have proposed and this person may confirm, and lines of bank statements to decide.`,
       }),
   })
   .meta({ id: 'Bell', examples: [{ unread: 1, latest: [EXAMPLE], office: null }] })

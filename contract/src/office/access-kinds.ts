@@ -19,6 +19,10 @@ export const ACCESS_KINDS = {
   'messages.viewed': { toPerson: msg('Read your messages to support'), toStaff: msg('Read the messages to support') },
   'audit.viewed': { toPerson: msg('Viewed what staff did on your account'), toStaff: msg('Viewed the audit log') },
   'list.viewed': { toPerson: msg('Saw your account in a list'), toStaff: msg('Saw the account in a list') },
+  'list.exported': {
+    toPerson: msg('Exported your details with those of others'),
+    toStaff: msg('Exported the details with those of others'),
+  },
 } as const satisfies Record<string, Words>
 
 type Words = { toPerson: TextId; toStaff: TextId }

@@ -55,6 +55,7 @@ export const BROWSER_PAGES = [
   '/dashboard/outside/payment-runs',
   '/dashboard/outside/payment-runs/:id',
   '/dashboard/outside/reports',
+  '/dashboard/outside/closings',
   '/dashboard/books/chart',
   '/dashboard/books/entries',
   '/dashboard/books/entries/new',

@@ -69,6 +69,7 @@ test('every kind of look in the access log is a look at some table', () => {
   // Copies, exports and lists show what other kinds show, in another form.
   expect(ofNoTable.toSorted()).toEqual([
     'confirmation.copied',
+    'list.exported',
     'list.viewed',
     'receipt.copied',
     'transactions.exported',

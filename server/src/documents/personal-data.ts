@@ -1,3 +1,4 @@
+import { BANK_DOCUMENT_KINDS } from '#contract/documents/signed-documents.ts'
 import { msg } from '#contract/text-id.ts'
 import {
   aboutTheBank,
@@ -52,8 +53,9 @@ export const documentsData = {
     },
     erasure: {
       does: 'deleted with the books',
-      withBooks: (tx, { personId }) =>
-        tx`delete from document_parts where number in (select number from documents where owner_id = ${personId})`,
+      withBooks: (tx, { personId }) => tx`
+        delete from document_parts where number in (
+          select number from documents where owner_id = ${personId} and kind <> all(${[...BANK_DOCUMENT_KINDS]}::text[]))`,
     },
     reading: 'statements.viewed',
   },

@@ -1,6 +1,8 @@
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import { sqlState } from '../platform/db/errors.ts'
 import { Refusal } from '../platform/runtime/refusal.ts'
+import { bookings, sumBookings } from './day-totals.ts'
+import type { Count } from './scheduled-payments/scheduled-payment-invariants.ts'
 
 /** The last day of the books that is closed; null: none is. */
 export async function closedUntil(sql: Reader): Promise<string | null> {
@@ -17,10 +19,10 @@ export async function requireOpenDay(tx: Tx, day: string): Promise<void> {
 
 /**
  * Waits for bookings under way and lets none begin until the transaction ends. The database's rule makes every booking read
- * `closings`, so no lock of its own is needed. Bookings wait meanwhile: after a second this gives up, and the client tries again.
+ * `closings`, so no lock of its own is needed. Bookings wait meanwhile: after two seconds this gives up, and the client tries again.
  */
 async function lockBookings(tx: Tx): Promise<void> {
-  await tx`set local lock_timeout = '1s'`
+  await tx`set local lock_timeout = '2s'`
   await tx`lock table closings in access exclusive mode`
 }
 
@@ -61,3 +63,28 @@ const BOOKING_TABLES = /row-level security policy for table "(?:postings|contra_
 /** The database refused to book into a closed period: a server does that only while its clock is wrong. */
 export const isClosedPeriod = (error: unknown): boolean =>
   sqlState(error) === '42501' && BOOKING_TABLES.test((error as Error).message)
+
+/** Where nothing was booked: it says that the sums were kept. */
+const NOTHING = { debit: 'none', credit: 'none', amountCents: 0n }
+
+/** Keeps what is booked up to the end of a closing, once. Nothing is added any more, so it may be done at any time afterwards. */
+export async function keepSums(tx: Tx, closing: { id: string; until: string }, zone: string): Promise<void> {
+  const [kept] = await tx`select 1 from closing_sums where closing_id = ${closing.id} limit 1`
+  if (kept) return
+  for (const { debit, credit, amountCents } of [NOTHING, ...(await sumBookings(tx, closing.until, zone))])
+    await tx`
+      insert into closing_sums (closing_id, debit, credit, amount)
+      values (${closing.id}, ${debit}, ${credit}, ${String(amountCents)}) on conflict do nothing`
+}
+
+/** Of the last closing in force whose sums are kept, and so of all before it: they are those of the bookings up to its end. */
+export const checkClosings = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
+  with last as (
+    select c.id, c.ends_at from closings c
+    where c.reopened_at is null and exists (select from closing_sums s where s.closing_id = c.id)
+    order by c.ends_at desc limit 1),
+  booked as (
+    select debit, credit, sum(amount) as amount from (${bookings(sql)}) b
+    where booked_at < (select ends_at from last) group by debit, credit)
+  select count(*) as checked, count(*) filter (where coalesce(s.amount, 0) <> coalesce(b.amount, 0)) as breaches
+  from (select * from closing_sums where closing_id = (select id from last)) s full join booked b using (debit, credit)`

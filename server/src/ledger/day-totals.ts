@@ -12,7 +12,7 @@ const DAYS_PER_STATEMENT = 366
 const BEGINNING = new Date('0001-01-01T00:00:00Z')
 
 /** Every booking has a debit and a credit of the same amount: money into a customer's account is a credit there. */
-const bookings = (sql: Reader) => sql`
+export const bookings = (sql: Reader) => sql`
   select p.booked_at, abs(p.amount) as amount,
     case when p.amount > 0 then p.contra else 'customers:' || a.kind end as debit,
     case when p.amount > 0 then 'customers:' || a.kind else p.contra end as credit

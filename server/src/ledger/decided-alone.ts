@@ -1,6 +1,6 @@
 import type { Reader } from '../platform/db/connection.ts'
 import {
-  type Decided,
+  type DecisionScope,
   decidedAbout,
   decidedKey,
   FOUR_EYES_WINDOW_MS,
@@ -39,10 +39,10 @@ export const selectDecidedAlone = (sql: Reader, staff: string[], ownerIds: strin
 export const toDecidedAlone = (rows: readonly Row[]): Map<string, bigint> =>
   new Map(rows.map((row) => [decidedKey(row.decided_by, decidedOf(row)), BigInt(row.cents)]))
 
-const decidedOf = ({ about, owner_id: ownerId }: Row): Decided =>
+const decidedOf = ({ about, owner_id: ownerId }: Row): DecisionScope =>
   about === 'owner' ? { ownerId: ownerId ?? '' } : about
 
-type Staff = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
+type Decider = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
 
 /**
  * What counts towards the limit of one customer when a member of staff decides about money of each of these people: for pages,
@@ -51,7 +51,7 @@ type Staff = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
 export async function readDecidedAlone(
   sql: Reader,
   ownerIds: string[],
-  { staffId, at, fourEyesAboveCents }: Staff,
+  { staffId, at, fourEyesAboveCents }: Decider,
 ): Promise<(ownerId: string) => bigint> {
   const [rows, owners] = await Promise.all([
     selectDecidedAlone(sql, [staffId], ownerIds, at),
@@ -60,7 +60,7 @@ export async function readDecidedAlone(
       where id = any(${ownerIds}::uuid[])`,
   ])
   const sums = toDecidedAlone(rows)
-  const sumOf = (decided: Decided) => sums.get(decidedKey(staffId, decided)) ?? 0n
+  const sumOf = (decided: DecisionScope) => sums.get(decidedKey(staffId, decided)) ?? 0n
   return (ownerId) => {
     const owner = owners.find(({ id }) => id === ownerId)
     const ownCents = sumOf(decidedAbout(staffId, ownerId, owner, at))

@@ -5,7 +5,7 @@ import { NO_LIMITS } from './core/no-limits.ts'
 import type { Limits } from './core/rules.ts'
 import { type CommitProbe, LEDGER_STEPS, type LedgerProbe, type LedgerSteps } from './core/steps.ts'
 import { type PreviewedTransfer, previewTransfer } from './preview-transfer.ts'
-import { commitStatementEntry } from './statement-entries/commit-statement-entry.ts'
+import { commitStatementEntries } from './statement-entries/commit-statement-entry.ts'
 import type { StatementEntryCommand, StatementEntryOutcome } from './statement-entry.ts'
 import type { Command, Outcome } from './types.ts'
 
@@ -13,6 +13,8 @@ export type Ledger = {
   submit: (command: Command) => Promise<Outcome>
   /** About a statement entry. */
   decideStatementEntry: (command: StatementEntryCommand) => Promise<StatementEntryOutcome>
+  /** About several at once, without keys, by one actor. Each is decided by itself; all are written together. */
+  decideStatementEntries: (commands: readonly StatementEntryCommand[]) => Promise<StatementEntryOutcome[]>
   /** What would become of a transfer that is submitted now. */
   preview: (transfer: PreviewedTransfer) => Promise<Outcome>
   zone: string
@@ -58,11 +60,16 @@ export function createLedger(sql: Sql, options: Options): Ledger {
   const submit = (command: Command) => batcher.submit(command)
   const { probe } = steps
   const statementEntrySteps = statementEntryProbe ? { ...steps, probe: statementEntryProbe } : steps
-  const decideStatementEntry = (command: StatementEntryCommand) =>
-    commitStatementEntry(sql, { zone, ...limits }, command, statementEntrySteps)
+  const decideStatementEntries = (commands: readonly StatementEntryCommand[]) =>
+    commitStatementEntries(sql, { zone, ...limits }, commands, statementEntrySteps)
+  const decideStatementEntry = async (command: StatementEntryCommand) => {
+    const [outcome] = await decideStatementEntries([command])
+    if (!outcome) throw new Error('A statement entry has no outcome')
+    return outcome
+  }
   const preview = (transfer: PreviewedTransfer) => previewTransfer(sql, { zone, ...limits }, transfer)
   const use = () => batcher.use()
-  if (!probe) return { zone, submit, decideStatementEntry, preview, use }
+  if (!probe) return { zone, submit, decideStatementEntry, decideStatementEntries, preview, use }
   return {
     zone,
     preview,
@@ -71,5 +78,6 @@ export function createLedger(sql: Sql, options: Options): Ledger {
     savingsProbe,
     submit: (command) => submit(command).finally(() => probe.beforeResponse()),
     decideStatementEntry: (command) => decideStatementEntry(command).finally(() => probe.beforeResponse()),
+    decideStatementEntries: (commands) => decideStatementEntries(commands).finally(() => probe.beforeResponse()),
   }
 }

@@ -14,19 +14,19 @@ export const OWN_VERIFICATIONS_MS = 30 * DAY_MS
 /** What one member of staff decides alone over all customers: so many times the limit of one customer. */
 const ALL_CUSTOMERS_FACTOR = 10n
 
-type Staff = Pick<StaffHistory, 'roleGivenAt' | 'factorsChangedAt'> & { id: string; appointers: readonly string[] }
+type RoleHolder = Pick<StaffHistory, 'roleGivenAt' | 'factorsChangedAt'> & { id: string; appointers: readonly string[] }
 
 /** As read for a decision. Of who proposes and confirms in one batch, only those are known who gave the role themselves. */
-export function staffOf({ people, appointers }: Pick<State, 'people' | 'appointers'>, id: string): Staff | null {
+export function staffOf({ people, appointers }: Pick<State, 'people' | 'appointers'>, id: string): RoleHolder | null {
   const person = people.get(id)
-  return person ? { ...person, id, appointers: appointers.get(id) ?? giversOf(person) } : null
+  return person ? { ...person, id, appointers: appointers.get(id) ?? unconfirmedGiverIds(person) } : null
 }
 
-const giversOf = (person: StaffHistory): string[] =>
+const unconfirmedGiverIds = (person: StaffHistory): string[] =>
   isRoleConfirmed(person) ? [] : [person.roleGivenBy ?? [], person.roleProposedBy ?? []].flat()
 
 /** Why the confirmer is no second person beside the proposer. Null: they are. */
-export function confirmerRefusal(confirmer: Staff, proposer: Staff, at: Date): SecondPersonRule | null {
+export function confirmerRefusal(confirmer: RoleHolder, proposer: RoleHolder, at: Date): SecondPersonRule | null {
   if (confirmer.id === proposer.id) return 'second_admin_needed'
   if (areTied(confirmer, proposer)) return 'role_tie'
   return newnessRefusal(confirmer, at)
@@ -34,9 +34,9 @@ export function confirmerRefusal(confirmer: Staff, proposer: Staff, at: Date): S
 
 /** Why the confirmer is no third person for a role: of those who gave it, and of who has it, they must be independent. */
 export function thirdPersonRefusal(
-  confirmer: Staff,
-  member: Staff,
-  givers: readonly Staff[],
+  confirmer: RoleHolder,
+  member: RoleHolder,
+  givers: readonly RoleHolder[],
   at: Date,
 ): SecondPersonRule | 'third_person_needed' | null {
   const isParty = [member, ...givers].some((other) => other.id === confirmer.id || areTied(confirmer, other))
@@ -47,7 +47,8 @@ export function thirdPersonRefusal(
  * Whether one of two gave the other their role, alone or together with someone, or gave it to who gave it, and so on, and no third person
  * has confirmed a role of the chain since.
  */
-const areTied = (one: Staff, other: Staff) => one.appointers.includes(other.id) || other.appointers.includes(one.id)
+const areTied = (one: RoleHolder, other: RoleHolder) =>
+  one.appointers.includes(other.id) || other.appointers.includes(one.id)
 
 export const isRoleConfirmed = ({
   roleGivenAt,
@@ -55,7 +56,7 @@ export const isRoleConfirmed = ({
 }: Pick<StaffHistory, 'roleGivenAt' | 'roleConfirmedAt'>): boolean =>
   roleGivenAt !== null && roleConfirmedAt !== null && roleConfirmedAt > roleGivenAt
 
-function newnessRefusal({ roleGivenAt, factorsChangedAt }: Staff, at: Date): 'role_new' | 'factors_new' | null {
+function newnessRefusal({ roleGivenAt, factorsChangedAt }: RoleHolder, at: Date): 'role_new' | 'factors_new' | null {
   const isNew = (since: Date | null) => since !== null && at.getTime() - since.getTime() < NEW_MS
   if (isNew(roleGivenAt)) return 'role_new'
   return isNew(factorsChangedAt) ? 'factors_new' : null
@@ -69,14 +70,19 @@ export const mayPropose = (proposer: Pick<Person, 'role' | 'status'> | undefined
   proposer?.status === 'Active' && hasPermission(proposer.role, permission)
 
 /** Whose money a decision is about: one person, all whom the member of staff verified lately, or everybody. */
-export type Decided = { ownerId: string } | 'own verifications' | 'all'
-export const decidedKey = (staffId: string, decided: Decided) =>
+export type DecisionScope = { ownerId: string } | 'own verifications' | 'all'
+export const decidedKey = (staffId: string, decided: DecisionScope) =>
   `${staffId} ${typeof decided === 'string' ? decided : decided.ownerId}`
 
 export type Verification = Pick<Person, 'verifiedBy' | 'verifiedAt'>
 
 /** A decision is about a person, not an account: an amount that is split over the accounts of one customer is still one amount. So is one split over puppets. */
-export const decidedAbout = (staffId: string, ownerId: string, owner: Verification | undefined, at: Date): Decided => {
+export const decidedAbout = (
+  staffId: string,
+  ownerId: string,
+  owner: Verification | undefined,
+  at: Date,
+): DecisionScope => {
   const isOwn = owner?.verifiedBy === staffId && owner.verifiedAt !== null
   const isRecent = isOwn && at.getTime() - Number(owner.verifiedAt) < OWN_VERIFICATIONS_MS
   return isRecent ? 'own verifications' : { ownerId }
@@ -95,7 +101,7 @@ export function needsSecondPerson(
   const limitCents = state.fourEyesAboveCents
   if (actor.kind === 'system' || limitCents === null) return false
   const sums = new Map<string, bigint>()
-  const exceeds = (decided: Decided, amountCents: bigint) => {
+  const exceeds = (decided: DecisionScope, amountCents: bigint) => {
     const key = decidedKey(actor.personId, decided)
     const sumCents = (sums.get(key) ?? state.decidedAloneCents.get(key) ?? 0n) + sizeOf(amountCents)
     sums.set(key, sumCents)

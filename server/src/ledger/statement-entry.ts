@@ -28,8 +28,14 @@ export type StatementEntry = {
   differenceCents: bigint
   ignoredReason: string | null
   returnedReason: string | null
+  /** What it is booked to by hand, or will be once a second person has confirmed it: an account of the chart, as bookings name it. */
+  glAccount: string | null
+  glText: string | null
   proposedBy: string | null
   proposedAt: Date | null
+  /** Who wants to undo the booking, while a second person has to confirm that. */
+  undoProposedBy: string | null
+  undoProposedAt: Date | null
   decidedBy: string | null
   decidedAt: Date | null
   bookedAt: Date | null
@@ -52,9 +58,21 @@ type StatementEntryIds = {
   declineAuditId: string
 }
 
+export type MatchAct = {
+  kind: 'match'
+  target: StatementEntryTarget
+  /** The actor was asked: about a deposit that it may be, an amount that differs, a low score, or a person who is not Active. */
+  confirm: boolean
+  /** How sure the match is, out of 100. Null: certain by reference, or the actor chose a person. */
+  score: number | null
+  /** Nothing is proposed: what needs a second person is refused. */
+  alone?: true
+}
+
 export type StatementEntryAct =
-  /** `confirm`: the actor was asked about a deposit that it may be, or about an amount that differs. */
-  | { kind: 'match'; target: StatementEntryTarget; confirm: boolean }
+  | MatchAct
+  /** To an account of the chart, by its code. */
+  | { kind: 'book'; code: string; text: string }
   | { kind: 'ignore'; reason: string }
   | { kind: 'undo' }
   | { kind: 'return'; reason: string }

@@ -7,6 +7,7 @@ import {
   Inbox,
   LayoutDashboard,
   ListChecks,
+  LockKeyhole,
   type LucideIcon,
   NotebookPen,
   Rows3,
@@ -137,6 +138,13 @@ export const OFFICE_PAGES = {
     icon: ChartColumn,
     group: 'books',
     permission: 'outside:read',
+  },
+  closings: {
+    to: '/dashboard/outside/closings',
+    name: msg('Closings'),
+    icon: LockKeyhole,
+    group: 'books',
+    permission: 'audit:read',
   },
   settings: {
     to: '/dashboard/admin-settings',

@@ -197,9 +197,11 @@ test('an entry is proposed by one person, booked when another confirms it, and i
   bank.clock.offsetMs = 0
   auditor = await again(auditor)
   const journal = await auditor.call('GET', '/admin/reports/journal', { query: { from: today(), to: today() } })
-  const lines = journal.body.split('\r\n').filter((line) => line.includes('Opening balance'))
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('78795.87')
+  const lines = journal.body.split('\r\n').filter((line) => line.includes('Journal entry: Opening balance'))
+  // Two debits and the credits that they are paired with, all of one entry.
+  expect(lines).toHaveLength(4)
+  expect(lines.filter((line) => line.includes('78795.87'))).toHaveLength(2)
+  expect(new Set(lines.map((line) => line.split(',')[3])).size).toBe(1)
   const [audited] = await bank.sql`
     select actor_id, after from audit where action = 'journal_entry.booked' and after ->> 'entryId' = ${entryId}`
   expect(audited).toMatchObject({ actor_id: linus.id, after: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } })

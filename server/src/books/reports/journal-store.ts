@@ -2,11 +2,11 @@ import { journalPairs } from '../../ledger/journal-pairs.ts'
 import type { Method } from '../../ledger/types.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 
-export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return'
+export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return' | 'chart' | 'chart_undo' | 'undo'
 
-/** A posting, seen from the customer's account, or what a movement or a journal entry by hand booked, seen from the debited one. */
+/** A posting, a movement between contra accounts, or a pair of lines of a journal entry by hand: an amount from one account of the books to another. */
 export type JournalRow = {
-  /** With a posting: of its account. Otherwise: its own. */
+  /** With a posting: of its account. With an entry by hand: of the entry. Otherwise: its own. */
   id: string
   number: bigint
   /** With microseconds, which a Date has not. */
@@ -14,17 +14,17 @@ export type JournalRow = {
   booked_at: Date
   value_at: Date | null
   value_on: string | null
-  debit: bigint | null
-  credit: bigint | null
-  account: string
-  contra: string
+  amount: bigint
+  /** As bookings name them. */
+  debit: string
+  credit: string
+  /** Of the customer's account, on the side that names customers. */
+  account_number: string | null
   owner_id: string | null
-  transaction_id: string | null
   reference: string | null
   method: Method | null
   reversed_reference: string | null
   purpose: MovementPurpose | null
-  /** Of a journal entry by hand. */
   is_by_hand: boolean
   party_name: string
   text: string
@@ -62,9 +62,10 @@ export const readJournalPage = (sql: Reader, { start, end, after, rows }: Journa
      order by booked_at, entry_id, place limit ${rows})
     order by booked_at, id, number limit ${rows})
   select g.id, g.number, g.booked_at::text as position_at, g.booked_at, g.value_at, coalesce(l.value_on, e.value_on)::text as value_on,
-    case when g.debit is not null then g.amount when g.amount < 0 then -g.amount end as debit,
-    case when g.debit is null and g.amount > 0 then g.amount end as credit,
-    coalesce(g.debit, a.number) as account, g.contra, a.owner_id, t.id as transaction_id,
+    abs(g.amount) as amount,
+    case when g.debit is not null then g.debit when g.amount > 0 then g.contra else 'customers:' || a.kind end as debit,
+    case when g.debit is not null then g.contra when g.amount > 0 then 'customers:' || a.kind else g.contra end as credit,
+    case when g.debit is null then a.number end as account_number, a.owner_id,
     coalesce(t.reference, l.bank_reference, e.number::text) as reference, t.method,
     coalesce((select r.reference from transactions r where r.id = t.reverses_id), o.number::text) as reversed_reference,
     g.purpose, coalesce(l.counterparty_name, t.party_name, '') as party_name, coalesce(l.text, e.text, '') as text,

@@ -1,53 +1,102 @@
 import { Readable } from 'node:stream'
 import { dayOf, endOfDay, startOfDay } from '#contract/bank-day.ts'
-import { csvHead, csvLine } from '#contract/csv.ts'
-import { bankCurrency, toDecimalText } from '#contract/money.ts'
-import { msg, type TextId } from '#contract/text-id.ts'
-import { METHODS } from '../../documents/statement-lines.ts'
+import { type GlAccount, readChart } from '../../ledger/chart.ts'
 import type { Sql } from '../../platform/db/connection.ts'
-import type { Texts } from '../../platform/texts/texts.ts'
-import { type JournalPosition, type JournalRow, type MovementPurpose, readJournalPage } from './journal-store.ts'
+import { type JournalPosition, type JournalRow, readJournalPage } from './journal-store.ts'
 
 /** Days of the bank, both inclusive. */
 export type JournalRange = { from: string; to: string }
+export type JournalContext = { zone: string; onRead: (personIds: string[]) => Promise<void> }
 
-const COLUMNS = [
-  msg('Booking date'),
-  msg('Booked at'),
-  msg('Value date'),
-  msg('Reference'),
-  msg('Transaction ID'),
-  msg('Account'),
-  msg('Contra account'),
-  msg('Debit'),
-  msg('Credit'),
-  msg('Currency'),
-  msg('Text'),
-]
 const ROWS_PER_READ = 1_000
 
-type JournalContext = { zone: string; texts: Texts; onRead: (personIds: string[]) => Promise<void> }
+export type ChartAccount = Pick<GlAccount, 'code' | 'name' | 'type'>
+
+/** A booking with what its lines show. Entries are numbered from 1 in the order of the file. */
+export type JournalBooking = {
+  entry: number
+  row: JournalRow
+  bookedOn: string
+  valueOn: string
+  debit: ChartAccount
+  credit: ChartAccount
+}
+
+/** How a file is written: what comes first, and each page of bookings. */
+export type JournalWriter = {
+  begin: () => Promise<string>
+  write: (bookings: readonly JournalBooking[]) => string
+}
 
 /**
  * Reads a page when the client has taken the one before, and holds no connection meanwhile. Bookings never change and are
  * only appended, so the pages agree with each other; a client that hangs up ends the reading.
  */
-export const streamJournal = (sql: Sql, range: JournalRange, context: JournalContext): Readable =>
+export const streamJournal = (
+  sql: Sql,
+  range: JournalRange,
+  context: JournalContext,
+  writer: JournalWriter,
+): Readable =>
   // In bytes: in object mode the stream would read sixteen pages ahead.
-  Readable.from(linesOf(sql, range, context), { objectMode: false, encoding: 'utf8' })
+  Readable.from(journalChunks(sql, range, context, writer), { objectMode: false, encoding: 'utf8' })
 
-async function* linesOf(sql: Sql, range: JournalRange, { zone, texts: { t }, onRead }: JournalContext) {
-  yield csvHead(COLUMNS.map((name) => t(name)))
+export async function* journalChunks(
+  sql: Sql,
+  range: JournalRange,
+  { zone, onRead }: JournalContext,
+  writer: JournalWriter,
+): AsyncGenerator<string> {
+  yield await writer.begin()
   const [start, end] = [startOfDay(range.from, zone), endOfDay(range.to, zone)]
   const dayAt = daysIn(zone)
+  const chart = new ChartNames(sql)
+  const numberOf = numberEntries()
   for (let after: JournalPosition | null = null; ; ) {
     const rows: JournalRow[] = await readJournalPage(sql, { start, end, after, rows: ROWS_PER_READ })
     await onRead([...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))])
-    if (rows.length > 0) yield rows.map((row) => toLine(row, dayAt, t)).join('')
+    await chart.load(rows)
+    const bookings = rows.map((row) => ({
+      entry: numberOf(row),
+      row,
+      bookedOn: dayAt(row.booked_at),
+      valueOn: row.value_at ? dayAt(row.value_at) : (row.value_on ?? ''),
+      debit: chart.get(row.debit),
+      credit: chart.get(row.credit),
+    }))
+    if (bookings.length > 0) yield writer.write(bookings)
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_PER_READ) return
     after = { at: last.position_at, id: last.id, number: last.number }
   }
+}
+
+/** Several bookings of one entry by hand have the same number. They follow each other. */
+function numberEntries(): (row: JournalRow) => number {
+  let [number, last] = [0, '']
+  return ({ is_by_hand, id }) => {
+    if (!is_by_hand || id !== last) number += 1
+    last = is_by_hand ? id : ''
+    return number
+  }
+}
+
+/** Codes and names, read again where an account was added since. */
+class ChartNames {
+  readonly #sql: Sql
+  #accounts = new Map<string, ChartAccount>()
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  async load(rows: readonly JournalRow[]): Promise<void> {
+    if (rows.every(({ debit, credit }) => this.#accounts.has(debit) && this.#accounts.has(credit))) return
+    this.#accounts = new Map((await readChart(this.#sql)).map((account) => [account.account, account]))
+  }
+
+  /** An external account that a server of an earlier version added has no code yet. */
+  get = (account: string): ChartAccount => this.#accounts.get(account) ?? { code: '', name: account, type: 'asset' }
 }
 
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -63,44 +112,4 @@ function daysIn(zone: string): (at: Date) => string {
     known.set(quarter, day)
     return day
   }
-}
-
-const toText = (cents: bigint | null) => (cents === null ? '' : toDecimalText(cents))
-
-const toLine = (row: JournalRow, dayAt: (at: Date) => string, t: Texts['t']): string =>
-  csvLine([
-    dayAt(row.booked_at),
-    row.booked_at.toISOString(),
-    row.value_at ? dayAt(row.value_at) : (row.value_on ?? ''),
-    row.reference ?? '',
-    row.transaction_id ?? '',
-    row.account,
-    row.contra,
-    // Of the column Account: money out of a customer's account is a debit. The contra account has the opposite.
-    toText(row.debit),
-    toText(row.credit),
-    bankCurrency().code,
-    describe(row, t),
-  ])
-
-const PURPOSES: Record<MovementPurpose, TextId> = {
-  statement: msg('Bank statement'),
-  withdrawal: msg('Withdrawn, because it is ignored'),
-  assignment: msg('Assigned to a customer'),
-  return: msg('To be returned to its sender'),
-}
-
-const BY_HAND = msg('Journal entry')
-
-function describe(
-  { purpose, method, reversed_reference, party_name, text, is_by_hand }: JournalRow,
-  t: Texts['t'],
-): string {
-  const what = purpose
-    ? t(PURPOSES[purpose])
-    : reversed_reference === null
-      ? t(is_by_hand ? BY_HAND : METHODS[method ?? 'wire'])
-      : t('Reversal of {reference}', { reference: reversed_reference })
-  const details = [party_name, text].filter(Boolean).join(', ').replace(/\s+/g, ' ').slice(0, 200)
-  return details ? `${what}: ${details}` : what
 }

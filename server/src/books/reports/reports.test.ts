@@ -9,6 +9,7 @@ import { fieldError, refusalOf, transferForm } from '../../../test/money.ts'
 import { startSession } from '../../access/start-session.ts'
 import { checkDayTotals, sumDays } from '../../ledger/day-totals.ts'
 import { sourceTexts } from '../../platform/texts/texts.ts'
+import { journalCsv } from './journal-csv.ts'
 import { streamJournal } from './read-journal.ts'
 
 const ZONE = 'America/New_York'
@@ -94,16 +95,21 @@ async function journalOf(from: string, to: string) {
   return parse(response.body)
 }
 
-/** The net amount of each account in the journal. An account number stands for the customers' accounts. */
+/** The net amount of each code in the journal. */
 function netOfJournal(rows: readonly Record<string, string>[]) {
   const net = new Map<string, bigint>()
-  for (const { Account = '', 'Contra account': contra = '', Debit, Credit } of rows) {
-    const amount = cents(Number(Debit)) - cents(Number(Credit))
-    const account = /^\d{10}$/.test(Account) ? 'customers:main' : Account
-    net.set(account, (net.get(account) ?? 0n) + amount)
-    net.set(contra, (net.get(contra) ?? 0n) - amount)
-  }
+  for (const { Code = '', Debit, Credit } of rows)
+    net.set(Code, (net.get(Code) ?? 0n) + cents(Number(Debit)) - cents(Number(Credit)))
   return net
+}
+const CODES: Record<string, string> = {
+  wire_clearing: '1000',
+  crypto_clearing: '1010',
+  'customers:main': '2000',
+  'customers:savings': '2010',
+  customer_funds: '2090',
+  suspense: '2100',
+  adjustments: '5900',
 }
 
 test('the journal of any days is the difference of the trial balances of its ends, with and without summed days', async () => {
@@ -121,7 +127,15 @@ test('the journal of any days is the difference of the trial balances of its end
       expect(rows.length).toBeGreaterThan(0)
       const journal = netOfJournal(rows)
       for (const [account, net] of after)
-        expect([account, net - (before.get(account) ?? 0n)]).toEqual([account, journal.get(account) ?? 0n])
+        expect([account, net - (before.get(account) ?? 0n)]).toEqual([account, journal.get(CODES[account] ?? '') ?? 0n])
+      // Two lines per booking, of the same amount; customers are named by their numbers, nobody by an id.
+      const [debits, credits] = [rows.filter(({ Debit }) => Debit), rows.filter(({ Credit }) => Credit)]
+      expect(debits.map(({ Entry, Debit }) => [Entry, Debit])).toEqual(
+        credits.map(({ Entry, Credit }) => [Entry, Credit]),
+      )
+      const numbers = rows.filter(({ Code }) => Code === '2000').map((row) => row['Account number'])
+      expect(numbers.every((number) => /^\d{10}$/.test(number ?? ''))).toBe(true)
+      expect(rows.some((row) => Object.values(row).some((cell) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(cell)))).toBe(false)
       expect(rows.map((row) => row['Booked at'])).toEqual(rows.map((row) => row['Booked at']).toSorted())
     }
   }
@@ -261,7 +275,7 @@ test('is for those who may read the audit log, and is in it', async () => {
   await journalOf(START, dayAt(1))
   const entries = await bank.sql`
     select action, after from audit where actor_id = ${auditor.id} and action like 'report.%' order by at desc, id desc`
-  expect(entries[0]).toEqual({ action: 'report.journal', after: { from: START, to: dayAt(1) } })
+  expect(entries[0]).toEqual({ action: 'report.journal', after: { from: START, to: dayAt(1), format: 'csv' } })
   expect(entries).toContainEqual({ action: 'report.trial_balance', after: { on: dayAt(5), format: 'pdf' } })
   const seen = await bank.sql`
     select distinct person_id from access_log where staff_id = ${auditor.id} and what = 'transactions.exported'`
@@ -282,20 +296,21 @@ test('the journal reads no further than the client does, and has equal times in 
     from generate_series(1, ${ROWS}::int) n`
   try {
     const rows = await journalOf('2026-01-05', '2026-01-05')
-    expect(rows.map(({ Reference }) => Reference)).toEqual(Array.from({ length: ROWS }, (_, n) => `R${n + 1}`))
+    const references = rows.filter(({ Debit }) => Debit).map(({ Reference }) => Reference)
+    expect(references).toEqual(Array.from({ length: ROWS }, (_, n) => `R${n + 1}`))
     const onRead = vi.fn(async () => {})
     const range = { from: '2026-01-05', to: dayOf(at, ZONE) }
     const open = (onRead = async () => {}) =>
-      streamJournal(bank.sql, range, { zone: ZONE, onRead, texts: sourceTexts() })
+      streamJournal(bank.sql, range, { zone: ZONE, onRead }, journalCsv(sourceTexts()))
     const chunks = open(onRead).iterator({ destroyOnReturn: true })
     await chunks.next()
     await chunks.next()
     // Nothing is read while the client takes nothing, and another one takes everything.
-    expect((await text(open())).split('\r\n')).toHaveLength(ROWS + 2)
+    expect((await text(open())).split('\r\n')).toHaveLength(2 * ROWS + 2)
     const readAhead = onRead.mock.calls.length
     expect(readAhead).toBeLessThanOrEqual(2)
     await chunks.return?.()
-    expect((await text(open())).split('\r\n')).toHaveLength(ROWS + 2)
+    expect((await text(open())).split('\r\n')).toHaveLength(2 * ROWS + 2)
     expect(onRead.mock.calls.length).toBeLessThanOrEqual(readAhead + 1)
   } finally {
     await bank.owner`delete from postings where account_id = ${many.id} and number > 1`

@@ -1,79 +1,94 @@
 import { dayOf } from '#contract/bank-day.ts'
-import { journalFileName, REPORT_FORMATS, trialBalanceFileName } from '#contract/books/report-formats.ts'
+import { readProfitAndLoss as readResult, readBalanceSheet as readSheet } from '#contract/books/financial-reports.ts'
+import {
+  balanceSheetFileName,
+  JOURNAL_FORMATS,
+  journalFileName,
+  profitAndLossFileName,
+  trialBalanceFileName,
+} from '#contract/books/report-formats.ts'
 import { readJournal, readTrialBalance as readReport } from '#contract/books/reports.ts'
-import { readLocale } from '../../customers/read-locale.ts'
-import { issueDocument } from '../../documents/issue-document.ts'
-import { runRendering } from '../../documents/run-rendering.ts'
-import type { Deps } from '../../http/deps.ts'
-import { type Route, route, staffContext } from '../../http/route.ts'
-import { sendDocument } from '../../http/send-document.ts'
-import { mainAccountId } from '../../ledger/account.ts'
-import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
-import { record } from '../../ledger/record.ts'
+import { type Route, route } from '../../http/route.ts'
 import { letterheadOf } from '../../platform/pdf/letterhead.ts'
-import { textsIn } from '../../platform/texts/texts.ts'
+import type { Texts } from '../../platform/texts/texts.ts'
+import {
+  readBalanceSheet,
+  readProfitAndLoss,
+  toBalanceSheetAnswer,
+  toProfitAndLossAnswer,
+} from './financial-reports.ts'
+import { journalCsv } from './journal-csv.ts'
+import { journalHledger } from './journal-hledger.ts'
 import { streamJournal } from './read-journal.ts'
+import { auditReport, type ReportDeps, type ReportFile, sendReport, textsFor, untilToday } from './report-files.ts'
+import { balanceSheetTable, profitAndLossTable, type ReportTable, reportTableCsv } from './report-table.ts'
+import { renderReportTablePdf } from './report-table-pdf.ts'
 import { readTrialBalance, toTrialBalanceAnswer, trialBalanceCsv } from './trial-balance.ts'
 import { renderTrialBalancePdf } from './trial-balance-pdf.ts'
 
-export function reportRoutes(deps: Pick<Deps, 'sql' | 'ledger' | 'accessLog' | 'config' | 'keys' | 'now'>): Route[] {
+export function reportRoutes(deps: ReportDeps): Route[] {
   const { sql, accessLog } = deps
   const { zone } = deps.ledger
   const letterhead = letterheadOf(deps.config)
 
-  /** Before the first byte leaves: a download that breaks off is in the audit log too. */
-  const audit = (staff: StaffContext, action: string, after: Record<string, string>) =>
-    sql.begin((tx) => record(tx, { auditEntries: [auditEntry(staff, { subjectId: null, action, before: {}, after })] }))
-
-  /** Nothing is booked on later days, so a year that is not over ends today. */
-  const untilToday = (day: string | undefined, at: Date): string => {
-    const today = dayOf(at, zone)
-    return day === undefined || day > today ? today : day
-  }
+  const tableFiles = (tableIn: (texts: Texts) => ReportTable): Pick<ReportFile, 'csv' | 'render'> => ({
+    csv: (texts) => reportTableCsv(tableIn(texts), texts),
+    render: (issue) => renderReportTablePdf(letterhead, tableIn, issue),
+  })
 
   return [
     route(readReport, async (call) => {
-      const { session, at, reply } = call
       const { format } = call.query
-      const on = untilToday(call.query.on, at)
-      const report = await readTrialBalance(sql, on, { at, zone })
+      const on = untilToday(call.query.on, call, zone)
+      const report = await readTrialBalance(sql, on, { at: call.at, zone })
       if (format === 'json') return toTrialBalanceAnswer(report)
-      const locale = await readLocale(deps, session.personId)
-      await audit(staffContext(call), 'report.trial_balance', { on, format })
-      const { mediaType } = REPORT_FORMATS[format]
-      const fileName = trialBalanceFileName(on, format)
-      if (format === 'csv') {
-        reply.header('content-type', mediaType)
-        reply.header('content-disposition', `attachment; filename="${fileName}"`)
-        return trialBalanceCsv(report, textsIn(locale))
-      }
-      // A document of the member of staff who asks: it is about the whole bank, and whom it is handed to can check it.
-      const owner = { ownerId: session.personId, accountId: mainAccountId(session.personId) }
-      const request = {
+      await auditReport(deps, call, 'report.trial_balance', { on, format })
+      return sendReport(deps, call, format, {
         kind: 'trial-balance',
-        subject: on,
         period: on,
-        format,
-        locale,
-        final: false,
-        ...owner,
-      } as const
-      const issued = await runRendering(
-        () => issueDocument(deps, request, (issue) => renderTrialBalancePdf(letterhead, report, issue)),
-        { lane: session.personId },
-      )
-      return sendDocument(reply, issued, { mediaType, fileName })
+        fileName: trialBalanceFileName(on, format),
+        csv: (texts) => trialBalanceCsv(report, texts),
+        render: (issue) => renderTrialBalancePdf(letterhead, report, issue),
+      })
+    }),
+    route(readSheet, async (call) => {
+      const { format } = call.query
+      const on = untilToday(call.query.on, call, zone)
+      const sheet = await readBalanceSheet(sql, on, { at: call.at, zone })
+      if (format === 'json') return toBalanceSheetAnswer(sheet)
+      await auditReport(deps, call, 'report.balance_sheet', { on, format })
+      return sendReport(deps, call, format, {
+        kind: 'balance-sheet',
+        period: on,
+        fileName: balanceSheetFileName(on, format),
+        ...tableFiles((texts) => balanceSheetTable(sheet, texts)),
+      })
+    }),
+    route(readResult, async (call) => {
+      const { format } = call.query
+      const to = untilToday(call.query.to, call, zone)
+      const from = call.query.from ?? `${to.slice(0, 4)}-01-01`
+      const report = await readProfitAndLoss(sql, { from, to }, { at: call.at, zone })
+      if (format === 'json') return toProfitAndLossAnswer(report)
+      await auditReport(deps, call, 'report.profit_and_loss', { from, to, format })
+      return sendReport(deps, call, format, {
+        kind: 'profit-and-loss',
+        period: `${from}/${to}`,
+        fileName: profitAndLossFileName(from, to, format),
+        ...tableFiles((texts) => profitAndLossTable(report, texts)),
+      })
     }),
     route(readJournal, async (call) => {
       const { session, at, reply } = call
-      const { from } = call.query
-      const to = from > dayOf(at, zone) ? call.query.to : untilToday(call.query.to, at)
-      await audit(staffContext(call), 'report.journal', { from, to })
-      reply.header('content-type', REPORT_FORMATS.csv.mediaType)
-      reply.header('content-disposition', `attachment; filename="${journalFileName(from, to)}"`)
+      const { from, format } = call.query
+      const to = from > dayOf(at, zone) ? call.query.to : untilToday(call.query.to, call, zone)
+      await auditReport(deps, call, 'report.journal', { from, to, format })
+      reply.header('content-type', JOURNAL_FORMATS[format].mediaType)
+      reply.header('content-disposition', `attachment; filename="${journalFileName(from, to, format)}"`)
       const onRead = (personIds: string[]) => accessLog.recordAll({ session, personIds, what: 'transactions.exported' })
-      const texts = textsIn(await readLocale(deps, session.personId))
-      return streamJournal(sql, { from, to }, { zone, texts, onRead })
+      const range = { from, to }
+      const writer = format === 'csv' ? journalCsv(await textsFor(deps, call)) : journalHledger(sql, range, zone)
+      return streamJournal(sql, range, { zone, onRead }, writer)
     }),
   ]
 }

@@ -171,6 +171,12 @@ describe('a status file', () => {
     ).toBe(201)
   })
 
+  test('does not reject what a statement shows as paid', async () => {
+    const run = await runOf([8])
+    await importEntries(bank, admin, account, [{ amountCents: -8_00n, endToEndId: run.references[0] as string }])
+    await changesNothing(report(run, ['RJCT AC04']), { unknown: 1, reasons: ['payment_booked'] })
+  })
+
   test('of the return of a credit that nobody could assign marks it, and credits no one', async () => {
     const { ids } = await importEntries(bank, admin, account, [{ amountCents: 9_00n, counterpartyNumber: '123' }])
     const path = `/admin/bank-statements/lines/${ids[0]}/return`

@@ -1,7 +1,8 @@
 import { startOfDay } from '#contract/bank-day.ts'
 import type { ReconciledAccount, Reconciliation, ReconciliationItem } from '#contract/external-money/reconciliation.ts'
-import { toAmount } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
 import { sumBookings } from '../../ledger/day-totals.ts'
+import { OWN_TRANSFERS } from '../../ledger/own-transfers.ts'
 import type { Sql, Tx } from '../../platform/db/connection.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
 import { type Gap, type StatementBalance, statementBalance } from './statement-balance.ts'
@@ -11,9 +12,11 @@ import {
   type ItemRow,
   readAccounts,
   readByHand,
+  readClearingEntries,
   readDaySums,
   readDepositDifferences,
   readMovementBalances,
+  readOpenTransfers,
   readOpenWires,
   readSenderReturns,
   readStatements,
@@ -43,13 +46,16 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
     const suspenseRows = await readSuspenseEntries(tx)
     const suspenseByHand = await readByHand(tx, 'suspense', -1)
     const suspense = toPositions(-(movements.get('suspense') ?? 0n), toItems([...suspenseRows, ...suspenseByHand]))
-    const parts = [...externalAccounts.accounts, clearing.positions, suspense]
+    const transferRows = [...(await readOpenTransfers(tx)), ...(await readByHand(tx, OWN_TRANSFERS, 1))]
+    const transfers = toPositions(movements.get(OWN_TRANSFERS) ?? 0n, toItems(transferRows))
+    const parts = [...externalAccounts.accounts, clearing.positions, transfers, suspense]
     return {
       answer: {
         at: context.at.toISOString(),
         green: parts.every(({ unexplained }) => unexplained === 0),
         accounts: externalAccounts.accounts,
         clearing: clearing.positions,
+        transfers,
         suspense,
       },
       personIds: [...externalAccounts.rows, ...clearing.rows, ...suspenseRows].flatMap(
@@ -57,6 +63,13 @@ export const readReconciliation = (sql: Sql, accountId: string | undefined, cont
       ),
     }
   })
+
+/** What no item explains, over everything that is reconciled. Differences in opposite directions don't cancel each other. */
+export async function readUnexplained(sql: Sql, context: Context): Promise<bigint> {
+  const { answer } = await readReconciliation(sql, undefined, context)
+  const parts = [...answer.accounts, answer.clearing, answer.suspense]
+  return parts.reduce((sum, { unexplained }) => sum + (toCents(Math.abs(unexplained)) ?? 0n), 0n)
+}
 
 async function readExternalAccounts(tx: Tx, accounts: readonly AccountRow[], movements: ReadonlyMap<string, bigint>) {
   const ids = accounts.map(({ id }) => id)
@@ -121,6 +134,7 @@ async function readClearing(tx: Tx, movements: ReadonlyMap<string, bigint>, { at
     ...(await readOpenWires(tx, since, zone)),
     ...(await readDepositDifferences(tx)),
     ...(await readSenderReturns(tx)),
+    ...(await readClearingEntries(tx)),
     ...(await readByHand(tx, 'wire_clearing', 1)),
   ]
   const [booked, cleared] = [await sumWiresBefore(tx, since), await sumClearedBefore(tx, since)]

@@ -1,5 +1,6 @@
 import type { ReconciliationKind } from '#contract/external-money/reconciliation-kinds.ts'
 import { MAX_RECONCILIATION_ENTRIES } from '#contract/external-money/reconciliation-kinds.ts'
+import { OWN_TRANSFERS } from '../../ledger/own-transfers.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 export type AccountRow = { id: string; contra: string; name: string; number: string; currency: string }
@@ -137,6 +138,38 @@ export const readDepositDifferences = (sql: Reader) =>
       sql,
       sql`'deposit_difference' as kind, null::uuid as outside_account_id, -l.difference as amount`,
       sql`l.difference <> 0 and l.state = 'booked'`,
+    ),
+  )
+
+/** What staff booked to wire clearing itself. */
+export const readClearingEntries = (sql: Reader) =>
+  ranked(
+    sql,
+    statementItems(
+      sql,
+      sql`'clearing_line' as kind, null::uuid as outside_account_id, -l.amount as amount`,
+      sql`l.gl_account = 'wire_clearing' and l.state = 'booked'`,
+    ),
+  )
+
+/**
+ * Transfers between own accounts, less pairs of entries that show the same one from both sides: of equal ones the first with the first. One
+ * without a named other account has no pair.
+ */
+export const readOpenTransfers = (sql: Reader) =>
+  ranked(
+    sql,
+    statementItems(
+      sql,
+      sql`'own_transfer_open' as kind, null::uuid as outside_account_id, -l.amount as amount`,
+      sql`l.id in (
+        with transfers as (
+          select e.id, e.amount, 'outside:' || e.outside_account_id as own, e.gl_account as other,
+            row_number() over (partition by e.outside_account_id, e.gl_account, e.amount order by e.booked_on, e.id) as turn
+          from bank_statement_lines e
+          where e.state = 'booked' and (e.gl_account like 'outside:%' or e.gl_account = ${OWN_TRANSFERS}))
+        select t.id from transfers t where not exists (
+          select from transfers o where o.own = t.other and o.other = t.own and o.amount = -t.amount and o.turn = t.turn))`,
     ),
   )
 

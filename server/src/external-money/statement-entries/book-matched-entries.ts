@@ -36,7 +36,11 @@ export async function bookMatchedEntries(
         : ({ kind: 'person', personId } as const)
       // A refusal leaves the entry as it is.
       await ledger.decideStatementEntry(
-        statementEntryCommand(id, { kind: 'match', target, confirm: false }, { ...context, idempotency: null }),
+        statementEntryCommand(
+          id,
+          { kind: 'match', target, confirm: false, score: null },
+          { ...context, idempotency: null },
+        ),
       )
     }
   }

@@ -46,6 +46,8 @@ export type MatchResult = {
 }
 
 const MAX_SUGGESTIONS = 5
+/** Below it a transaction is not suggested. */
+export const MIN_SCORE = 40
 const MAX_DAYS = 10
 const DAY_MS = 86_400_000
 
@@ -69,11 +71,24 @@ export function matchEntry(
     .map((candidate) =>
       scoreCandidate({ ...entry, amountCents }, candidate, named, isBesideCredit(candidate, candidates)),
     )
-    .filter((match) => match.score >= 40 || (direction === 'incoming' && match.reasons.includes('reference_ok')))
+    .filter((match) => isWorthy(match) && (direction === 'incoming' || match.score >= MIN_SCORE))
   const found = [...scored, ...personMatches(entry, people, named, { scored, candidates })].sort(byScore)
   const certain = found.filter(isCertain)
   const matched = certain.length === 1 ? (certain[0] ?? null) : null
   return { matched, suggestions: found.filter((match) => match !== matched).slice(0, MAX_SUGGESTIONS) }
+}
+
+/** Whether matching would suggest it: what is less sure is for staff to find. */
+export const isWorthy = ({ score, reasons }: Pick<Match, 'score' | 'reasons'>): boolean =>
+  score >= MIN_SCORE || reasons.includes('reference_ok')
+
+type ScoredEntry = Parameters<typeof matchEntry>[0]
+
+/** How well the entry fits one transaction or return that a person chose, whatever else it may be. */
+export function scoreChosen(entry: ScoredEntry, chosen: MatchCandidate, candidates: readonly MatchCandidate[]): Match {
+  const amountCents = entry.amountCents < 0n ? -entry.amountCents : entry.amountCents
+  const named = entry.amountCents < 0n ? [] : findPaymentReferences(`${entry.endToEndId ?? ''} ${entry.text}`)
+  return scoreCandidate({ ...entry, amountCents }, chosen, named, isBesideCredit(chosen, candidates))
 }
 
 /** The target's id breaks ties, so that the order is the same on every server. */
@@ -83,7 +98,7 @@ const idOf = ({ target }: Match) =>
 
 const DOUBTS: readonly MatchReason[] = ['other_deposit', 'reversed', 'returned_payment']
 
-const isCertain = ({ target, reasons }: Match) =>
+export const isCertain = ({ target, reasons }: Match) =>
   reasons.includes('reference_ok') &&
   (reasons.includes('amount_ok') || isPerson(target)) &&
   !reasons.some((reason) => DOUBTS.includes(reason))

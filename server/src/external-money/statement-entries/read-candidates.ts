@@ -85,6 +85,19 @@ export async function readCandidates(sql: Reader, entries: readonly OpenEntry[],
   return found
 }
 
+/** One transaction, as a candidate for the entry: also what matching would not find by itself. */
+export async function readChosen(
+  sql: Reader,
+  { id, amountCents }: OpenEntry,
+  transactionId: string,
+  zone: string,
+): Promise<MatchCandidate | null> {
+  const [row] = await sql<Row[]>`
+    select ${id}::uuid as entry_id, ${columns(sql, zone)}, coalesce(o.reference, t.reference) as reference
+    from transactions t left join transactions o on o.id = t.reverses_id ${owners(sql)} where t.id = ${transactionId}`
+  return row ? toCandidate({ ...row, sent_back: amountCents > 0n && row.amount < 0n }) : null
+}
+
 function add(found: Candidates, row: Row): void {
   const list = found.get(row.entry_id)?.candidates
   const candidate = toCandidate(row)

@@ -1,4 +1,6 @@
 import * as contract from '#contract/external-money/bank-statements.ts'
+import * as acts from '#contract/external-money/statement-entry-acts.ts'
+import { countStatementEntries, listEvidence } from '#contract/external-money/statement-evidence.ts'
 import type { Caller } from '../../access/api-key.ts'
 import type { Session } from '../../access/session.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -6,11 +8,14 @@ import { pageOf } from '../../http/paging.ts'
 import { type Call, commandContext, type Route, route } from '../../http/route.ts'
 import type { StatementEntryAct } from '../../ledger/statement-entry.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { bookCertainEntries } from './book-certain-entries.ts'
 import { readDepositChoice } from './read-deposit-choice.ts'
-import { listEntries, peopleIn } from './read-entries.ts'
+import { readScore, readStandingReasons } from './read-doubt.ts'
+import { countEntries, listEntries, peopleIn } from './read-entries.ts'
 import { readEntry } from './read-entry.ts'
+import { readEvidence } from './read-evidence.ts'
 import { listStatements, readStatement } from './read-statements.ts'
-import { matchOf, submitEntryAct } from './submit-entry-act.ts'
+import { matchOf, submitEntryAct, targetOf } from './submit-entry-act.ts'
 
 type RouteDeps = Pick<Deps, 'sql' | 'ledger' | 'accessLog'>
 type StaffCall = Call & { session: Session }
@@ -40,12 +45,22 @@ export function statementEntryRoutes({ sql, ledger, accessLog }: RouteDeps): Rou
   const decide = async (call: StaffCall, id: string, act: StatementEntryAct) => {
     const outcome = await submitEntryAct(ledger, id, act, commandContext(call))
     if (outcome.replayed) call.reply.header('idempotency-replayed', 'true')
-    if (!outcome.ok) {
-      const current =
-        outcome.code === 'choose_deposit' ? { deposits: await depositsOf(call.session, id, act) } : undefined
-      throw new Refusal(outcome.code, { current })
-    }
+    if (!outcome.ok) throw new Refusal(outcome.code)
     return answerEntry(call.session, id)
+  }
+  /** A question has all that is in doubt: `confirm` answers nothing that was not asked. */
+  const match = async (call: Call<typeof acts.matchStatementEntry>) => {
+    const { id } = call.params
+    const found = await readScore(sql, ledger.zone, id, targetOf(call.body))
+    const act = matchOf(call.body, found?.score ?? null)
+    const outcome = await submitEntryAct(ledger, id, act, commandContext(call))
+    if (outcome.replayed) call.reply.header('idempotency-replayed', 'true')
+    if (outcome.ok) return answerEntry(call.session, id)
+    if (outcome.code !== 'choose_deposit' && outcome.code !== 'confirmation_needed') throw new Refusal(outcome.code)
+    const standing = await readStandingReasons(sql, act.target)
+    const doubt = { score: found?.score ?? null, reasons: [...(found?.reasons ?? []), ...standing] }
+    const deposits = outcome.code === 'choose_deposit' ? await depositsOf(call.session, id, act) : undefined
+    throw new Refusal(outcome.code, { current: deposits ? { deposits, ...doubt } : doubt })
   }
   return [
     route(contract.listBankStatements, async (call) =>
@@ -65,12 +80,25 @@ export function statementEntryRoutes({ sql, ledger, accessLog }: RouteDeps): Rou
       logged(call.session, pageOf(call, await listEntries(sql, call.query), call.query.limit, cursorOf)),
     ),
     route(contract.getStatementEntry, ({ params, session }) => answerEntry(session, params.id)),
-    route(contract.matchStatementEntry, (call) => decide(call, call.params.id, matchOf(call.body))),
-    route(contract.ignoreStatementEntry, (call) =>
+    route(countStatementEntries, ({ query: { statement, ...filter } }) =>
+      countEntries(sql, { ...filter, statementId: statement }),
+    ),
+    route(listEvidence, async ({ params, session }) => {
+      const evidence = await readEvidence(sql, ledger.zone, params.id)
+      if (!evidence) throw new Refusal('not_found')
+      await accessLog.recordAll({ session, personIds: [evidence.personId], what: 'transactions.viewed' })
+      return evidence.entries
+    }),
+    route(acts.matchStatementEntry, match),
+    route(acts.bookStatementEntry, (call) =>
+      decide(call, call.params.id, { kind: 'book', code: call.body.account, text: call.body.text }),
+    ),
+    route(acts.bookCertainEntries, (call) => bookCertainEntries(sql, ledger, call.body ?? {}, commandContext(call))),
+    route(acts.ignoreStatementEntry, (call) =>
       decide(call, call.params.id, { kind: 'ignore', reason: call.body.reason }),
     ),
-    route(contract.undoStatementEntry, (call) => decide(call, call.params.id, { kind: 'undo' })),
-    route(contract.returnStatementEntry, (call) =>
+    route(acts.undoStatementEntry, (call) => decide(call, call.params.id, { kind: 'undo' })),
+    route(acts.returnStatementEntry, (call) =>
       decide(call, call.params.id, { kind: 'return', reason: call.body.reason }),
     ),
   ]

@@ -303,7 +303,7 @@ describe('until it is booked', () => {
     expect(undone).toMatchObject({ state: 'unmatched', suggestions: [{ user: { _id: ada.id }, score: 80 }] })
     expect(await suspense()).toBe(80_00n)
     await act(id, 'match', { userId: ada.id })
-    expect(refusalOf(await act(id, 'undo'))).toMatchObject({ status: 409, code: 'line_decided' })
+    expect(refusalOf(await act(id, 'ignore', { reason: 'Fee' }))).toMatchObject({ status: 409, code: 'line_decided' })
     expect((await actionsOn(id)).map(({ action }) => action)).toEqual([
       'bank_line.undone',
       'bank_line.ignored',

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import {
+  type MatchAct,
   type StatementEntryAct,
   type StatementEntryOutcome,
   type StatementEntryTarget,
@@ -19,18 +20,20 @@ export function submitEntryAct(
   return ledger.decideStatementEntry(statementEntryCommand(entryId, act, { ...context, idempotency: key }))
 }
 
-type MatchBody =
-  | { transactionId: string; confirm?: true | undefined }
-  | { userId: string; confirm?: true | undefined }
+type MatchBody = { confirm?: true | undefined } & (
+  | { transactionId: string }
+  | { userId: string }
   | { returnOf: string }
+)
 
-export const matchOf = (body: MatchBody): StatementEntryAct => ({
+export const matchOf = (body: MatchBody, score: number | null): MatchAct => ({
   kind: 'match',
   target: targetOf(body),
-  confirm: 'confirm' in body && body.confirm === true,
+  confirm: body.confirm === true,
+  score,
 })
 
-function targetOf(body: MatchBody): StatementEntryTarget {
+export function targetOf(body: MatchBody): StatementEntryTarget {
   if ('transactionId' in body) return { kind: 'transaction', transactionId: body.transactionId }
   if ('userId' in body) return { kind: 'person', personId: body.userId }
   return { kind: 'return', statementEntryId: body.returnOf }

@@ -11,6 +11,7 @@ import {
   lockExternalAccounts,
   updateExternalAccountBooks,
 } from '../../ledger/statement-entries/statement-entries-store.ts'
+import type { Tx } from '../../platform/db/connection.ts'
 
 /** A file in the wrong account: the import is undone as a whole, and the books stay right. */
 const bank = useBank()
@@ -271,4 +272,27 @@ describe('the application’s role, past all of its code', () => {
     await expect(bank.sql`delete from statement_undos where statement_id = ${_id}`).rejects.toMatchObject(NO_RIGHT)
     await expect(bank.sql`delete from bank_statement_lines where id = ${line._id}`).rejects.toMatchObject(NO_RIGHT)
   })
+})
+
+test('the invariant notices an entry that is undone without its import, and an undo by one person alone', async () => {
+  const { id, number } = await newAccount()
+  const { _id } = await upload(camt(number, 0, [entry(2, 500)]))
+  const [line] = await linesOf(_id)
+  expect(await act(line._id, 'match', { userId: (await bank.person()).id })).toBe(200)
+  await takeBooked(line._id, id)
+  await undo(_id)
+  const [proposal] = (await first().call('GET', '/admin/proposals?state=pending')).json()
+  await second?.call('POST', `/admin/proposals/${proposal._id}/confirm`)
+  const isUndone = /are undone with their import/
+  for (const harm of [
+    (tx: Tx) => tx`update statement_undos set proposed_by = null where statement_id = ${_id}`,
+    (tx: Tx) => tx`delete from statement_undos where statement_id = ${_id}`,
+  ]) {
+    const work = bank.owner.begin(async (tx) => {
+      await harm(tx)
+      const found = await checkInvariants(tx, bank.config.bankTimeZone)
+      throw new Error(found.find(({ title, breaches }) => isUndone.test(title) && breaches > 0n)?.title ?? 'nothing')
+    })
+    await expect(work).rejects.toThrow(isUndone)
+  }
 })

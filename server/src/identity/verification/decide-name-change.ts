@@ -6,14 +6,14 @@ import { updatePerson } from '../update-person.ts'
 import type { VerificationRow } from './store.ts'
 import { decideNameRequest } from './verifications.ts'
 
-type Decision = { userId: string; state: 'approved' | 'rejected'; reason: string }
+export type SubmissionDecision = { userId: string; state: 'approved' | 'rejected'; reason: string }
 
 /** Approving changes name and date of birth, once. Returns what the caller records. The person must be locked. */
 export async function decideNameChange(
   tx: Tx,
   staff: StaffContext,
   request: Pick<VerificationRow, 'full_name' | 'dob'>,
-  { userId, state, reason }: Decision,
+  { userId, state, reason }: SubmissionDecision,
 ): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
   const asked = { fullName: request.full_name ?? '', dob: request.dob ?? '' }
   await decideNameRequest(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })

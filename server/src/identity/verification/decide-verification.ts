@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
 import { changeStanding } from '../change-standing.ts'
 import { gainsPower } from '../power.ts'
-import { decideNameChange } from './decide-name-change.ts'
+import { decideNameChange, type SubmissionDecision } from './decide-name-change.ts'
 import { readLatestSubmission } from './read-verification.ts'
 import * as store from './store.ts'
 import { decideSubmitted } from './verifications.ts'
@@ -49,14 +49,12 @@ export function decideVerification(
   })
 }
 
-type Decided = { userId: string; state: 'approved' | 'rejected'; reason: string }
-
 async function decideIdentity(
   tx: Tx,
   config: Pick<Deps['config'], 'fourEyesAboveCents'>,
   staff: StaffContext,
   { subject }: StaffAct,
-  { userId, state, reason }: Decided,
+  { userId, state, reason }: SubmissionDecision,
 ): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
   // A frozen or closed account must not become Active by this.
   if (subject.status !== 'Pending') throw new Refusal('not_pending')

@@ -1,5 +1,7 @@
 import { MAX_SAVINGS_ACCOUNTS } from '#contract/customers/accounts.ts'
 import type { Reader } from '../../platform/db/connection.ts'
+import { checkReports } from '../account-balances.ts'
+import { checkClosings } from '../closings.ts'
 import { checkDayTotals } from '../day-totals.ts'
 import { checkErasures } from '../erase-records.ts'
 import { checkJournalChain, checkJournalPeople, checkJournalSums } from '../journal/journal-invariants.ts'
@@ -315,6 +317,14 @@ export const invariants: readonly Invariant[] = [
     title:
       'A round-up is moved once per day and equals the round-ups of the payments it covers; a monthly amount is moved once',
     check: checkSavingsRuns,
+  },
+  {
+    title: 'Balance sheet and profit and loss agree with the bookings, all of which are in the chart of accounts',
+    check: checkReports,
+  },
+  {
+    title: 'Nothing is booked into a closed period',
+    check: checkClosings,
   },
 ]
 

@@ -81,12 +81,12 @@ const isUnpaidReturn = (sql: Reader) => sql`
   and not exists (select 1 from run_payments p where p.line_id = l.id)
   and not exists (select 1 from bank_statement_lines c where c.return_of = l.id and c.state = 'booked')`
 
-/** Returned credits that a run pays. Returns are final, so no lock is needed. One whose sender's account is not known can't be paid by a file. */
+/** Returned credits that a run pays. The lock keeps others from undoing that meanwhile. One whose sender's account is not known can't be paid by a file. */
 export const dueReturns = (sql: Reader) => sql<DueReturn[]>`
   select l.id, l.amount, coalesce(l.counterparty_name, '') as name, l.counterparty_number as number,
     concat_ws(' ', 'Return', coalesce(l.end_to_end_id, l.bank_reference)) as message
   from bank_statement_lines l where ${isUnpaidReturn(sql)} and l.counterparty_number <> ''
-  order by l.decided_at, l.id`
+  order by l.decided_at, l.id for share of l`
 
 type Withheld = {
   transaction_id: string | null

@@ -38,7 +38,7 @@ test('a server that dies between match and commit books nothing; after the commi
   const match = () =>
     statementEntryCommand(
       statementEntry,
-      { kind: 'match', target: { kind: 'person', personId: ada.id }, confirm: false },
+      { kind: 'match', target: { kind: 'person', personId: ada.id }, confirm: false, score: null },
       context('the same key'),
     )
   const before = await databaseFingerprint(bank)

@@ -1,6 +1,6 @@
 import { hashAfter } from '../core/chain.ts'
+import { OWN_TRANSFERS } from '../own-transfers.ts'
 
-/** Statement entries booked to the chart of accounts, and bookings that are undone, are in files of their own. */
 export type MovementPurpose = 'statement' | 'withdrawal' | 'assignment' | 'return' | 'chart' | 'chart_undo' | 'undo'
 
 /** Money between two contra accounts, for a statement entry. */
@@ -84,3 +84,17 @@ export const withdrawStatementEntry = (contra: string, signedCents: bigint): Sid
 
 /** Out of suspense: the statement entry belongs to a wire, or goes back to its sender as one. */
 export const leaveSuspense = (signedCents: bigint): Sides => between('suspense', 'wire_clearing', signedCents)
+
+/** A booked statement entry goes back to suspense. */
+export const returnToSuspense = (signedCents: bigint): Sides => leaveSuspense(-signedCents)
+
+/** The other account has an entry of its own: booked to each other, the transfer would count twice. */
+const sideOfChart = (glAccount: string): string => (glAccount.startsWith('outside:') ? OWN_TRANSFERS : glAccount)
+
+/** From the external account, or out of suspense, to an account of the chart. */
+export const bookToChart = (from: string, glAccount: string, signedCents: bigint): Sides =>
+  between(from, sideOfChart(glAccount), signedCents)
+
+/** The opposite. The statement entry is in suspense afterwards. */
+export const takeFromChart = (glAccount: string, signedCents: bigint): Sides =>
+  between('suspense', sideOfChart(glAccount), -signedCents)

@@ -1,3 +1,4 @@
+import { SURE_SCORE } from '#contract/external-money/match-reasons.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { msg } from '#contract/text-id.ts'
 import { RETURNED_TEXT } from '#contract/texts.ts'
@@ -7,14 +8,16 @@ import { newTransaction } from '../core/transaction.ts'
 import { decideDecline, decideDepositApproval } from '../decisions/decide-approval.ts'
 import { decideReturn } from '../reversals/decide-return.ts'
 import { reversalRefusal } from '../reversals/reversal.ts'
+import { isClosed } from '../standing.ts'
 import type { StatementEntryCommand } from '../statement-entry.ts'
 import type { Effect, State, Transaction } from '../types.ts'
 import type { UnclearedDeposit } from '../uncleared-deposits.ts'
+import { matchReturn } from './decide-match-return.ts'
 import {
   auditStatementEntry,
   bookAgainstClearing,
   bookedStatementEntry,
-  isDone,
+  isOpen,
   refusedEntry,
   type StatementEntryBooks,
   type StatementEntryDecision,
@@ -27,10 +30,11 @@ type MatchCommand = Extract<StatementEntryCommand, { kind: 'match' }>
 export function decideMatch(state: State, books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
   const { statementEntry } = books
   const { target } = command
-  if (isDone(statementEntry)) return refusedEntry('line_decided')
+  if (!isOpen(statementEntry)) return refusedEntry('line_decided')
   if (statementEntry.proposedBy !== null) return refusedEntry('line_waits')
   const waiting = waitingDeposit(state, statementEntry)
   if (waiting && !isTarget(waiting, target)) return refusedEntry('line_waits')
+  if (waiting && command.alone) return refusedEntry('line_waits')
   if (waiting) return matchTransaction(state, books, command, waiting)
   switch (target.kind) {
     case 'transaction': {
@@ -40,9 +44,21 @@ export function decideMatch(state: State, books: StatementEntryBooks, command: M
     case 'person':
       return matchPerson(state, books, command, target.personId)
     case 'return':
-      return matchReturn(books, command)
+      return isDoubtful(command) ? refusedEntry('confirmation_needed') : matchReturn(books, command)
   }
 }
+
+const isDoubtful = ({ score, confirm }: MatchCommand) => !confirm && score !== null && score < SURE_SCORE
+
+/** Whether the actor has to be asked: the score is low, or who would get the money is not Active. The first of two was asked. */
+function mustAsk(state: State, books: StatementEntryBooks, command: MatchCommand, transaction: Transaction): boolean {
+  if (waitingDeposit(state, books.statementEntry)) return false
+  const credits = transaction.status === 'Pending' || isWireBack(books, transaction)
+  return isDoubtful(command) || (credits && isAskedAbout(state, command, transaction.ownerId))
+}
+
+const isAskedAbout = ({ people }: State, { confirm }: MatchCommand, personId: string) =>
+  !confirm && people.get(personId)?.status !== 'Active'
 
 const isTarget = ({ id, ownerId }: Transaction, target: MatchCommand['target']) =>
   (target.kind === 'transaction' && target.transactionId === id) ||
@@ -56,10 +72,13 @@ function matchTransaction(
 ): StatementEntryDecision {
   const refusedActor = deciderRefusal(state, command.actor, accountsOf(transaction))
   if (refusedActor) return refusedEntry(refusedActor)
-  if (isWireBack(books, transaction)) return returnWire(state, books, command, transaction)
+  const asks = mustAsk(state, books, command, transaction)
+  if (isWireBack(books, transaction))
+    return asks ? refusedEntry('confirmation_needed') : returnWire(state, books, command, transaction)
   const refusal = targetRefusal(books, command, transaction)
   if (refusal) return refusedEntry(refusal)
   if (hasDoubt(books, command, transaction)) return refusedEntry('choose_deposit')
+  if (asks) return refusedEntry('confirmation_needed')
   if (transaction.status === 'Completed') {
     const answer = isMadeFor(books, transaction) ? answerOf(books, command, transaction) : null
     return withAnswer(bookAs(books, command, transaction, []), answer)
@@ -127,6 +146,7 @@ function approveFor(
   const { outcome, effects } = decideDepositApproval(state, approval)
   if (!outcome.ok) return refusedEntry(outcome.code)
   const { transaction } = outcome
+  if (command.alone && transaction.status === 'Pending') return refusedEntry('second_admin_needed')
   const decision =
     transaction.status === 'Completed'
       ? bookAs(books, command, transaction, effects)
@@ -209,6 +229,7 @@ function returnWire(
   const { transaction } = outcome
   if (transaction.status === 'Completed')
     return withAnswer(bookAs(books, command, transaction, effects, original.id), null)
+  if (command.alone) return refusedEntry('second_admin_needed')
   const decision = waitFor(books, command, transaction, effects, original.id)
   return decision.ok ? { ...decision, statementEntry: { ...decision.statementEntry, depositId: id } } : decision
 }
@@ -257,6 +278,10 @@ function matchPerson(
   if (!account) return refusedEntry('not_found')
   const { statementEntry } = books
   if (statementEntry.amountCents <= 0n) return refusedEntry('line_differs')
+  if (isClosed(state, account.id)) return refusedEntry('account_closed')
+  // One question is asked at a time, with everything that is in doubt: `confirm` must not answer what was not asked.
+  if (isAskedAbout(state, command, personId))
+    return refusedEntry(books.unclearedDeposits.length > 0 ? 'choose_deposit' : 'confirmation_needed')
   if (command.confirm || books.unclearedDeposits.length === 0) return makeDeposit(state, books, command, account.id)
   const [open, ...others] = books.unclearedDeposits.filter((deposit) => isPendingOf(deposit, statementEntry))
   const pending = open && state.transactions.get(open.id)
@@ -316,23 +341,4 @@ function senderOf({
   if (!counterpartyName && !counterpartyNumber) return null
   const [name, accountNumber] = [counterpartyName ?? '', counterpartyNumber ?? '']
   return { name, accountNumber, bankName: '', iban: '', swiftCode: '', id: null }
-}
-
-/** The payment that brought a returned credit back to its sender. */
-function matchReturn(books: StatementEntryBooks, command: MatchCommand): StatementEntryDecision {
-  const { statementEntry, returned, isCleared } = books
-  if (returned?.state !== 'booked' || returned.returnedReason === null) return refusedEntry('not_found')
-  if (returned.amountCents !== -statementEntry.amountCents) return refusedEntry('line_differs')
-  if (isCleared) return refusedEntry('transaction_cleared')
-  return {
-    ok: true,
-    statementEntry: {
-      ...bookedStatementEntry(command, statementEntry),
-      returnOf: returned.id,
-      transactionId: null,
-      personId: null,
-    },
-    movements: [bookAgainstClearing(command, books)],
-    effects: [auditStatementEntry(command, books, 'bank_line.booked', { state: 'booked', returnOf: returned.id })],
-  }
 }

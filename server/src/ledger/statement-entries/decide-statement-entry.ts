@@ -1,9 +1,8 @@
 import { hasPermission } from '#contract/permissions.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { msg } from '#contract/text-id.ts'
+import type { GlAccount } from '../chart.ts'
 import { actorRefusal } from '../core/decide.ts'
 import { audit } from '../core/decision.ts'
-import { decideDecline } from '../decisions/decide-approval.ts'
 import { confirmerRefusal, isExpired, mayPropose, staffOf } from '../second-person.ts'
 import type { StatementEntry, StatementEntryCommand } from '../statement-entry.ts'
 import type { Actor, CommandContext, Effect, State, Transaction } from '../types.ts'
@@ -30,8 +29,12 @@ export type StatementEntryBooks = {
   unclearedDeposits: UnclearedDeposit[]
   /** The statement entry that this one would pay back. */
   returned: StatementEntry | null
-  /** What the actor has returned alone within the last day. */
-  returnedAloneCents: bigint
+  /** What the actor has returned or booked to the chart alone within the last day. */
+  decidedAloneCents: bigint
+  /** The money of the statement entry goes back to its sender, in a payment run or on a statement already. */
+  isPaidBack: boolean
+  /** The account of the chart that the command names, which no one can close meanwhile. */
+  glAccount: GlAccount | null
 }
 
 export type StatementEntryDecision =
@@ -62,9 +65,10 @@ export function waitingDeposit(state: State, { depositId }: StatementEntry): Tra
   return deposit && deposit.status !== 'Declined' ? deposit : null
 }
 
-/** An entry that is undone with its import is so for good. */
-export const isDone = ({ state }: StatementEntry) => state === 'booked' || state === 'ignored' || state === 'undone'
-const waitsForSecond = (state: State, statementEntry: StatementEntry) =>
+/** Staff have to decide about it. */
+export const isOpen = ({ state }: StatementEntry): boolean =>
+  state === 'matched' || state === 'suggested' || state === 'unmatched'
+export const waitsForSecond = (state: State, statementEntry: StatementEntry) =>
   statementEntry.proposedBy !== null || waitingDeposit(state, statementEntry) !== null
 
 type Purpose = Pick<NewMovement, 'purpose'> & Pick<NewMovement, 'debit' | 'credit' | 'amountCents'>
@@ -130,7 +134,7 @@ export function decideIgnore(
   command: Extract<StatementEntryCommand, { kind: 'ignore' }>,
 ): StatementEntryDecision {
   const { statementEntry, externalAccount } = books
-  if (isDone(statementEntry)) return refusedEntry('line_decided')
+  if (!isOpen(statementEntry)) return refusedEntry('line_decided')
   if (waitsForSecond(state, statementEntry)) return refusedEntry('line_waits')
   const { actor, at, reason } = command
   const withdrawal = {
@@ -153,63 +157,6 @@ export function decideIgnore(
   }
 }
 
-/** Back to suspense. A pending deposit that was made for the statement entry is declined; one that another has cleared stays. */
-export function decideUndo(
-  state: State,
-  books: StatementEntryBooks,
-  command: Extract<StatementEntryCommand, { kind: 'undo' }>,
-): StatementEntryDecision {
-  const { statementEntry, externalAccount } = books
-  const deposit = waitingDeposit(state, statementEntry)
-  // Without an amount it can't be booked. A deposit that was approved elsewhere can only be booked with its statement entry.
-  const isBound = deposit?.status === 'Completed' && !books.isCleared
-  if (
-    statementEntry.state === 'booked' ||
-    statementEntry.state === 'undone' ||
-    statementEntry.amountCents === 0n ||
-    isBound
-  )
-    return refusedEntry('line_decided')
-  const declined = deposit?.status === 'Pending' ? declineDeposit(state, command, deposit) : null
-  if (declined && !declined.outcome.ok) return refusedEntry(declined.outcome.code)
-  const booking = {
-    purpose: 'statement' as const,
-    ...bookStatementEntry(externalAccount.contra, 'suspense', statementEntry.amountCents),
-  }
-  return {
-    ok: true,
-    statementEntry: {
-      ...statementEntry,
-      state: 'unmatched',
-      inSuspense: true,
-      transactionId: null,
-      returnOf: null,
-      personId: null,
-      depositId: null,
-      doubtConfirmed: null,
-      score: null,
-      reasons: '',
-      ignoredReason: null,
-      returnedReason: null,
-      proposedBy: null,
-      proposedAt: null,
-      decidedBy: null,
-      decidedAt: null,
-    },
-    movements: statementEntry.inSuspense ? [] : [movementOf(command, statementEntry, booking)],
-    effects: [
-      ...(declined?.effects ?? []),
-      auditStatementEntry(command, books, 'bank_line.undone', { state: 'unmatched' }, deposit?.ownerId),
-    ],
-  }
-}
-
-function declineDeposit(state: State, command: StatementEntryCommand, { id: transactionId }: Transaction) {
-  const { actor, at, requestId, depositAuditId: auditId } = command
-  const reason = msg('The bank line was undone.')
-  return decideDecline(state, { actor, at, requestId, auditId, transactionId, reason })
-}
-
 /** Money of an unknown owner goes back: out of suspense, to be paid by the next run. */
 export function decideStatementEntryReturn(
   state: State,
@@ -218,15 +165,15 @@ export function decideStatementEntryReturn(
 ): StatementEntryDecision {
   const { statementEntry } = books
   const { actor, at } = command
-  if (isDone(statementEntry)) return refusedEntry('line_decided')
-  if (waitingDeposit(state, statementEntry)) return refusedEntry('line_waits')
+  if (!isOpen(statementEntry)) return refusedEntry('line_decided')
+  if (waitingDeposit(state, statementEntry) || waitsForChart(statementEntry)) return refusedEntry('line_waits')
   if (statementEntry.state !== 'unmatched' || statementEntry.amountCents <= 0n)
     return refusedEntry('line_not_returnable')
   const first = standingProposal(state, statementEntry, at)
   const refusal = first && secondRefusal(state, actor, first, at)
   if (refusal) return refusedEntry(refusal)
   const reason = first ? (statementEntry.returnedReason ?? command.reason) : command.reason
-  if (!first && needsSecondForReturn(state, books)) return proposeReturn(books, command)
+  if (!first && needsSecond(state, books)) return proposeReturn(books, command)
   return {
     ok: true,
     statementEntry: {
@@ -260,20 +207,36 @@ function proposeReturn(
   }
 }
 
-/** Who proposed to return it, while that counts. */
-function standingProposal(state: State, { proposedBy, proposedAt }: StatementEntry, at: Date): string | null {
+/** A second person has to confirm that it is booked to the chart. */
+const waitsForChart = ({ glAccount, proposedBy }: StatementEntry) => glAccount !== null && proposedBy !== null
+
+/** Who proposed to return it or to book it to the chart, while that counts. */
+export const standingProposal = (state: State, { proposedBy, proposedAt }: StatementEntry, at: Date): string | null =>
+  standingProposer(state, proposedBy, proposedAt, at)
+
+export function standingProposer(
+  state: State,
+  proposedBy: string | null,
+  proposedAt: Date | null,
+  at: Date,
+): string | null {
   if (!proposedBy || !proposedAt || isExpired(proposedAt, at)) return null
   return mayPropose(state.people.get(proposedBy), 'outside:manage') ? proposedBy : null
 }
 
-function secondRefusal(state: State, actor: Actor, proposedBy: string, at: Date): RefusalCode | null {
+export function secondRefusal(state: State, actor: Actor, proposedBy: string, at: Date): RefusalCode | null {
   const [confirmer, proposer] = [staffOf(state, actor.personId), staffOf(state, proposedBy)]
   if (!confirmer || !proposer) return 'second_admin_needed'
   return confirmerRefusal(confirmer, proposer, at)
 }
 
-/** A statement can be forged, and a return pays money out: the same limit as for customers, for all returns of a day together. */
-const needsSecondForReturn = (
+/**
+ * A statement can be forged, and a return pays money out, while a booking to the chart makes it no one's: the same limit as for
+ * customers, for all that one person decides so within a day.
+ */
+export const needsSecond = (
   { fourEyesAboveCents }: State,
-  { statementEntry, returnedAloneCents }: StatementEntryBooks,
-) => fourEyesAboveCents !== null && returnedAloneCents + statementEntry.amountCents > fourEyesAboveCents
+  { statementEntry: { amountCents }, decidedAloneCents }: StatementEntryBooks,
+): boolean =>
+  fourEyesAboveCents !== null &&
+  decidedAloneCents + (amountCents < 0n ? -amountCents : amountCents) > fourEyesAboveCents

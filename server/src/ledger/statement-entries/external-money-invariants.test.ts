@@ -12,6 +12,8 @@ let assigned: string
 let waiting: string
 let ignored: string
 let returned: string
+let charted: string
+let undone: string
 let beside: string
 let claimed: string
 beforeAll(async () => {
@@ -22,18 +24,22 @@ beforeAll(async () => {
     bank,
     admin,
     account,
-    [10_00n, 20_00n, 30_00n, 40_00n].map((amountCents) => ({ amountCents })),
+    [10_00n, 20_00n, 30_00n, 40_00n, 50_00n, 60_00n].map((amountCents) => ({ amountCents })),
   )
   const act = (id: string, what: string, body: object) =>
     admin.call('POST', `/admin/bank-statements/lines/${id}/${what}`, { body })
-  const [first = '', second = '', third = '', fourth = ''] = ids
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = ids
   assigned = first
   waiting = second
   ignored = third
   returned = fourth
+  charted = fifth
+  undone = sixth
   await act(assigned, 'match', { userId: ada.id })
   await act(ignored, 'ignore', { reason: 'Fee' })
   await act(returned, 'return', { reason: 'Unknown' })
+  for (const id of [charted, undone]) await act(id, 'book', { account: '4000', text: 'Interest' })
+  await admin.call('POST', `/admin/bank-statements/lines/${undone}/undo`)
   const ben = await bank.person()
   const body = { amount: 5, method: 'bank', receipt: await createUpload(bank, ben) }
   const transactionId = (await ben.call('POST', '/deposit', { body })).json()._id
@@ -62,7 +68,7 @@ async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[
       await tx`alter table contra_movements drop constraint contra_movements_line_id_purpose_round_key`
       await tx`
         alter table bank_statement_lines drop constraint ignored_with_reason, drop constraint booked, drop constraint suspense,
-          drop constraint unmatched_in_suspense`
+          drop constraint unmatched_in_suspense, drop constraint booked_to_chart`
       await tx`drop index bank_statement_lines_clearing`
       await harm(tx as unknown as Sql)
       const findings = await checkInvariants(tx, bank.config.bankTimeZone)
@@ -86,6 +92,31 @@ const bookAgain = (tx: Sql, statementEntryId: string) => tx`
 test.each<[string, () => number[], (tx: Sql) => Promise<unknown>]>([
   ['nothing', () => [], async () => {}],
   ['a statement entry booked twice', () => [ONCE, MOVEMENTS], (tx) => bookAgain(tx, assigned)],
+  [
+    'a statement entry booked to another account of the chart than its movement',
+    () => [ONCE],
+    (tx) => tx`update bank_statement_lines set gl_account = 'gl:5100' where id = ${charted}`,
+  ],
+  [
+    'a statement entry that is a wire and in the chart',
+    () => [ONCE, TARGET],
+    (tx) =>
+      tx`update bank_statement_lines set gl_account = 'gl:5100', gl_text = 'x', deposit_id = null where id = ${assigned}`,
+  ],
+  [
+    'a statement entry that is booked again without a movement',
+    () => [ONCE],
+    (tx) => tx`
+      update bank_statement_lines l set state = 'booked', in_suspense = false, gl_account = b.gl_account, gl_text = b.gl_text,
+        decided_by = b.decided_by, decided_at = b.decided_at, booked_at = b.booked_at
+      from bank_statement_lines b where b.id = ${charted} and l.id = ${undone}`,
+  ],
+  [
+    'an undo without the opposite booking',
+    () => [ONCE],
+    (tx) => tx`
+      update bank_statement_lines set state = 'unmatched', in_suspense = true, gl_account = null, round = round + 1 where id = ${charted}`,
+  ],
   [
     'a statement entry booked, but not in the books',
     () => [ONCE, TARGET],

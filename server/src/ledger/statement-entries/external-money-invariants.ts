@@ -1,22 +1,31 @@
 import type { Reader } from '../../platform/db/connection.ts'
+import { OWN_TRANSFERS } from '../own-transfers.ts'
 import type { Count } from '../scheduled-payments/scheduled-payment-invariants.ts'
 import { firstIdInWindow, isInWindow, isUncleared } from '../uncleared-deposits.ts'
 
 /**
- * A booked statement entry has one movement to or from its external account, and nothing of it is left in suspense. One
- * that waits has none, unless it waits in suspense. An ignored one has none, or as many withdrawals as bookings, and a reason.
+ * What of a statement entry is in its external account, in suspense, in wire clearing and in the chart follows from its state: a booked one is
+ * where it is booked and nowhere else, one in suspense is there, any other has no movement or as many as their opposites. Each round ends
+ * with the opposite of its booking. An ignored one has a reason.
  */
 export const checkBookedStatementEntries = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   with moved as (
     select m.line_id,
-           count(*) filter (where m.purpose = 'statement') - count(*) filter (where m.purpose = 'withdrawal') as booked,
-           -- What of the entry is in suspense, in its own sign.
-           coalesce(sum(case when m.credit = 'suspense' then m.amount when m.debit = 'suspense' then -m.amount end), 0) as suspense,
+           -- What of the entry is there, in its own sign.
            coalesce(sum(case when m.debit = a.contra then m.amount when m.credit = a.contra then -m.amount end), 0) as external,
+           coalesce(sum(case when m.credit = 'suspense' then m.amount when m.debit = 'suspense' then -m.amount end), 0) as suspense,
+           coalesce(sum(case when m.purpose in ('chart', 'chart_undo') then null
+                             when m.credit = 'wire_clearing' then m.amount when m.debit = 'wire_clearing' then -m.amount end), 0) as clearing,
+           coalesce(sum(case m.purpose when 'chart' then m.amount when 'chart_undo' then -m.amount end), 0) as charted,
+           -- The account of the chart is the booking's last one, or its opposite's.
+           max(m.number) filter (where m.purpose = 'chart') as chart_number,
+           count(*) filter (where m.purpose in ('withdrawal', 'undo', 'chart_undo')) as ended,
            bool_and(m.amount = abs(l.amount) and m.outside_account_id = l.outside_account_id
                     and m.round <= l.round
                     and case m.purpose when 'statement' then a.contra in (m.debit, m.credit)
                                        when 'withdrawal' then a.contra in (m.debit, m.credit) and 'suspense' in (m.debit, m.credit)
+                                       when 'chart' then a.contra in (m.debit, m.credit) or 'suspense' in (m.debit, m.credit)
+                                       when 'chart_undo' then 'suspense' in (m.debit, m.credit)
                                        else 'suspense' in (m.debit, m.credit) and 'wire_clearing' in (m.debit, m.credit) end) as fits
     from contra_movements m join bank_statement_lines l on l.id = m.line_id join outside_accounts a on a.id = l.outside_account_id
     group by m.line_id),
@@ -26,20 +35,31 @@ export const checkBookedStatementEntries = (sql: Reader): PromiseLike<Count[]> =
     select 1 from bank_statement_lines where state = 'booked' and return_of is not null group by return_of having count(*) > 1)
   select (select count(*) from bank_statement_lines) as checked,
          count(*) filter (where m.fits is false
-           or coalesce(m.booked, 0) <> case when l.state = 'booked' or l.in_suspense then 1 else 0 end
            or coalesce(m.external, 0) <> case when l.state = 'booked' or l.in_suspense then l.amount else 0 end
            or coalesce(m.suspense, 0) <> case when l.in_suspense then l.amount else 0 end
+           or coalesce(m.clearing, 0) <> case when l.state = 'booked' and l.gl_account is null then l.amount else 0 end
+           or coalesce(m.charted, 0) <> case when l.state = 'booked' and l.gl_account is not null then abs(l.amount) else 0 end
+           or coalesce(m.ended, 0) <> l.round
+           or (l.state = 'booked' and l.gl_account is not null and (
+             select case when l.gl_account like 'outside:%' then ${OWN_TRANSFERS} else l.gl_account end not in (c.debit, c.credit)
+             from contra_movements c where c.outside_account_id = l.outside_account_id and c.number = m.chart_number))
            or (l.state = 'unmatched' and not l.in_suspense) or (l.in_suspense and l.state in ('booked', 'ignored'))
+           or (l.state <> 'booked' and l.undo_proposed_by is not null)
            or (l.state = 'ignored' and coalesce(l.ignored_reason, '') = ''))
          + (select count(*) from twice) as breaches
   from bank_statement_lines l left join moved m on m.line_id = l.id`
 
-/** What a statement entry is booked as has its amount, or that of a deposit which staff chose, and is completed; a return was decided by two, where two were needed. */
+/**
+ * What a statement entry is booked as has its amount, or that of a deposit which staff chose, and is completed; no customer's account is
+ * chosen from the chart; no one decided a return or a booking to the chart twice.
+ */
 export const checkStatementEntryTargets = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   select count(*) as checked,
          count(*) filter (where
            (case when l.transaction_id is not null then 1 else 0 end) + (case when l.return_of is not null then 1 else 0 end)
-             + (case when l.returned_reason is not null then 1 else 0 end) <> 1
+             + (case when l.returned_reason is not null then 1 else 0 end) + (case when l.gl_account is not null then 1 else 0 end) <> 1
+           or l.gl_account in ('customer_funds', 'suspense', 'outside:' || l.outside_account_id) or l.gl_account like 'customers:%'
+           or (l.gl_account is not null and (coalesce(l.gl_text, '') = '' or l.proposed_by = l.decided_by))
            or (l.transaction_id is not null and (t.status <> 'Completed' or t.amount + l.difference <> l.amount or t.method not in ('wire', 'bank')
                or o.owner_id = l.decided_by))
            or (l.difference <> 0 and (t.type <> 'Deposit' or t.reverses_id is not null or l.deposit_id = t.id or l.transaction_id is null))

@@ -60,7 +60,10 @@ async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<No
       (select count(*)::int from
         (select 1 from verifications v join people p on p.id = v.person_id
          where ${verifies} and v.state = 'submitted' and (p.status = 'Pending' or v.kind = 'name_change') and p.id <> ${reader}
-           and (p.role = 'User' or ${may('authority:change')}) limit ${COUNT_LIMIT}) as v) as verifications`
+           and (p.role = 'User' or ${may('authority:change')}) limit ${COUNT_LIMIT}) as v) as verifications,
+      (select count(*)::int from
+        (select 1 from bank_statement_lines l
+         where ${may('outside:manage')} and l.state in ('matched', 'suggested', 'unmatched') limit ${COUNT_LIMIT}) as l) as lines`
   const [[row], proposals] = await Promise.all([counting, countConfirmable(sql, session, at, COUNT_LIMIT)])
   if (!row) throw new Error('The query of the office counts returned no row')
   return {
@@ -70,5 +73,6 @@ async function countOfficeWork(sql: Sql, session: Session, at: Date): Promise<No
     transactions: row.transactions,
     verifications: row.verifications,
     proposals,
+    lines: row.lines,
   }
 }

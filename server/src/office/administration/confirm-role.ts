@@ -25,7 +25,7 @@ export function confirmRole(sql: Sql, staff: StaffContext, memberId: string): Pr
       const history = await readStaffHistory(tx, [staff.actorId, ...giverIds])
       const confirmer = history.find(({ id }) => id === staff.actorId)
       if (!confirmer) throw new Refusal('forbidden')
-      const refusal = thirdPersonRefusal(confirmer, before, giversOf(history, giverIds), staff.at)
+      const refusal = thirdPersonRefusal(confirmer, before, historyOfGivers(history, giverIds), staff.at)
       if (refusal) throw new Refusal(refusal)
       await tx`
         update people set role_confirmed_by = ${staff.actorId}, role_confirmed_at = ${staff.at} where id = ${memberId}`
@@ -41,5 +41,5 @@ export function confirmRole(sql: Sql, staff: StaffContext, memberId: string): Pr
   })
 }
 
-export const giversOf = (history: readonly StaffMember[], giverIds: readonly string[]) =>
+export const historyOfGivers = (history: readonly StaffMember[], giverIds: readonly string[]) =>
   history.filter(({ id }) => giverIds.includes(id))

@@ -28,7 +28,7 @@ export async function listUsers(sql: Sql, input: ListInput, readerId: string): P
   return list as UserList
 }
 
-async function readTagged(sql: Reader, ids: readonly string[], readerId: string): Promise<ListedUser[]> {
+export async function readTagged(sql: Reader, ids: readonly string[], readerId: string): Promise<ListedUser[]> {
   const users = await readUsers(sql, ids)
   const tags = await readTagsOfPeople(sql, ids, readerId)
   return users.map((user) => ({ ...user, tags: tags.get(user._id) ?? [] }))

@@ -9,7 +9,7 @@ import { MAX_WRONG_SECRETS } from '../../ledger/account.ts'
 import { readDecidedAlone } from '../../ledger/decided-alone.ts'
 import { isRoleConfirmed, thirdPersonRefusal } from '../../ledger/second-person.ts'
 import type { Sql } from '../../platform/db/connection.ts'
-import { giversOf } from './confirm-role.ts'
+import { historyOfGivers } from './confirm-role.ts'
 import { readAppointment, readErasure, readSecrets, type Secrets } from './store.ts'
 
 type PersonReader = { staffId: string; at: Date; fourEyesAboveCents: bigint | null }
@@ -56,7 +56,7 @@ async function toAppointment(sql: Sql, personId: string, { staffId, at }: Person
     confirmedBy:
       confirmed && row.confirmedById ? { _id: row.confirmedById, fullName: row.confirmedByName ?? '' } : null,
     confirmedAt: confirmed ? (row.roleConfirmedAt?.toISOString() ?? null) : null,
-    rule: confirmed || !me ? null : thirdPersonRefusal(me, row, giversOf(history, giverIds), at),
+    rule: confirmed || !me ? null : thirdPersonRefusal(me, row, historyOfGivers(history, giverIds), at),
   }
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/bank-day.ts'
 import {
   confirmRole as confirm,
   listUsers as list,
@@ -7,13 +8,19 @@ import {
   resetFactors as resetAllFactors,
   updateUser as update,
 } from '#contract/office/administration.ts'
+import { exportUsers } from '#contract/office/user-export.ts'
 import type { Session } from '../../access/session.ts'
 import type { Sessions } from '../../access/sessions.ts'
+import { readLocale } from '../../customers/read-locale.ts'
 import type { Deps } from '../../http/deps.ts'
 import { linkNext } from '../../http/paging.ts'
 import { type Route, route, staffContext } from '../../http/route.ts'
+import { auditEntry } from '../../ledger/audit-entry.ts'
+import { record } from '../../ledger/record.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { textsIn } from '../../platform/texts/texts.ts'
 import { confirmRole } from './confirm-role.ts'
+import { streamUsers } from './export-users.ts'
 import { listUsers } from './list-users.ts'
 import { readPerson } from './read-person.ts'
 import { removeCode } from './remove-code.ts'
@@ -34,6 +41,17 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
     if (total !== null) call.reply.header('x-total-count', total)
     if (hasNext) linkNext(call, { page: String(call.query.page + 1) })
     return users
+  }),
+  route(exportUsers, async (call) => {
+    const { session, query, reply } = call
+    // Before the first row leaves: an export that breaks off is in the audit log too.
+    const entry = { subjectId: null, action: 'people.exported', before: {}, after: query }
+    await deps.sql.begin((tx) => record(tx, { auditEntries: [auditEntry(staffContext(call), entry)] }))
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="users-${dayOf(call.at, deps.ledger.zone)}.csv"`)
+    const texts = textsIn(await readLocale(deps, session.personId))
+    const onRead = (personIds: string[]) => deps.accessLog.recordAll({ session, personIds, what: 'list.exported' })
+    return streamUsers(deps.sql, query, { texts, readerId: session.personId, onRead })
   }),
   route(read, async ({ session, params, at }) => {
     const { fourEyesAboveCents } = deps.config

@@ -53,6 +53,17 @@ export const selectMatching = (tx: Tx, { offset, limit, ...matching }: MatchingI
 const TRIGRAM = 3
 
 const canBeName = (text: string) => [...text].length >= TRIGRAM && !text.includes('@')
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** People in the order of the list, after one of them: for a reader of all of them. */
+export async function selectAfter(tx: Tx, filter: PeopleFilter, after: string | null, rows: number): Promise<string[]> {
+  await planForParameters(tx)
+  const isRare = filter.search ? await isRareShortPart(tx, filter.search) : false
+  const matching = matchingIds(tx, { ...filter, isRare, countUpTo: Number.MAX_SAFE_INTEGER })
+  const found = await tx<{ id: string }[]>`
+    select id from (${matching}) m where id < ${after ?? LAST_ID} order by id desc limit ${rows}`
+  return found.map(({ id }) => id)
+}
 
 /** Fewer digits are in too many email addresses and numbers. */
 const MIN_DIGITS = 6

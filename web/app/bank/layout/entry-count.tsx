@@ -8,6 +8,7 @@ export function EntryCount({ to }: { to: string }) {
     '/dashboard/all-transactions': office?.transactions ?? 0,
     '/dashboard/verifications': office?.verifications ?? 0,
     '/dashboard/proposals': office?.proposals ?? 0,
+    '/dashboard/outside': office?.lines ?? 0,
     '/dashboard/support': unanswered(office),
   }
   const count = counts[to] ?? 0

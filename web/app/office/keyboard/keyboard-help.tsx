@@ -17,6 +17,7 @@ const KEYS: [keys: string[], action: TextId][] = [
   [['Shift A'], msg('Approve the open transaction and open the next')],
   [['a'], msg('Confirm the open statement line; Shift A opens the next')],
   [['i'], msg('Ignore the open statement line')],
+  [['c'], msg('Book the open statement line to the chart')],
   [['x'], msg('Select the row; Shift X selects a range')],
   [['Esc'], msg('Close')],
   [['?'], msg('Show this list')],

@@ -2,6 +2,7 @@ import type { Proposal } from '#contract/authority/proposals.ts'
 import { type Text, verbatim } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { t, translateText } from '../../shared/i18n/i18n.ts'
+import { dayText } from '../external-money/layout/day-text.ts'
 
 /** What confirming does, in one line. */
 export function proposalTitle(proposal: Proposal): Text {
@@ -32,6 +33,12 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Change the mail server')
     case 'statement_undo':
       return t('Undo an import of a bank statement')
+    case 'closing':
+      return t('Close the books up to {day}', { day: dayText(String(after.closedUntil)) })
+    case 'reopening':
+      return t('Reopen the books that are closed up to {day}', {
+        day: dayText(String(proposal.before.closedUntil)),
+      })
     case 'journal_entry':
       return journalEntryTitle(after)
   }
@@ -70,17 +77,23 @@ const LABELS: Record<string, TextId> = {
   outsideAccount: msg('Outside account'),
   days: msg('Days'),
   lines: msg('Lines'),
+  closedUntil: msg('Closed up to'),
+  date: msg('Value date'),
+  text: msg('Text'),
 }
 
 export type ProposedField = { label: Text; before: Text[]; after: Text[] }
 
 /** The changed fields side by side, each as lines of text. */
 export const proposedFields = ({ before, after }: Pick<Proposal, 'before' | 'after'>): ProposedField[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
-    label: labelOf(field),
-    before: toLines(field, before[field]),
-    after: toLines(field, after[field]),
-  }))
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    // A checklist has a form of its own.
+    .filter((field) => field !== 'checklist')
+    .map((field) => ({
+      label: labelOf(field),
+      before: toLines(field, before[field]),
+      after: toLines(field, after[field]),
+    }))
 
 function labelOf(field: string): Text {
   const label = LABELS[field]
@@ -113,6 +126,7 @@ function toLines(field: string, value: unknown): Text[] {
         )
   if (value === undefined || value === null || value === '') return [t('Empty')]
   const text = String(value)
+  if (field === 'closedUntil') return [dayText(text)]
   const secretState = SECRET_STATES[text]
   if (secretState) return [t(secretState)]
   return [field === 'role' || field === 'status' ? translateText(text) : verbatim(text)]

@@ -1,7 +1,9 @@
 import type { Proposal } from '#contract/authority/proposals.ts'
+import type { Checklist } from '#contract/books/closings.ts'
 import type { JournalLine } from '#contract/books/journal-entries.ts'
 import { type Text, verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
+import { ChecklistItems } from '../books/closings/checklist.tsx'
 import { EntryLines } from '../books/journal-entries/entry-lines.tsx'
 import { dayText } from '../external-money/layout/day-text.ts'
 import { proposedFields } from './describe-proposal.ts'
@@ -23,6 +25,14 @@ export function ProposalFields({ proposal }: { proposal: Proposal }) {
           </dd>
         </div>
       ))}
+      {isChecklist(proposal.after.checklist) && (
+        <div className="grid gap-1.5">
+          <dt className="text-sm font-medium text-muted">{t('Checklist')}</dt>
+          <dd>
+            <ChecklistItems checklist={proposal.after.checklist} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -40,6 +50,9 @@ const JournalEntryFields = ({ after: { date, lines } }: { after: Proposal['after
     </div>
   </div>
 )
+/** The fields of a proposal are of any kind. */
+const isChecklist = (value: unknown): value is Checklist =>
+  typeof value === 'object' && value !== null && 'items' in value
 
 type ValueProps = { name: Text; lines: Text[]; emphasized?: boolean }
 

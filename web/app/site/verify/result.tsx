@@ -177,6 +177,9 @@ const kinds = {
   receipt: msg('Transaction receipt'),
   confirmation: msg('Confirmation of account'),
   'trial-balance': msg('Trial balance'),
+  'balance-sheet': msg('Balance sheet'),
+  'profit-and-loss': msg('Profit and loss'),
+  journal: msg('Journal'),
 } satisfies Record<CheckedDocument['kind'], TextId>
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { readBalanceSheet, readProfitAndLoss } from '#contract/books/financial-reports.ts'
+import type { readNewCustomers } from '#contract/books/management-reports.ts'
 import type { readTrialBalance } from '#contract/books/reports.ts'
 import { call } from '../../../shared/api/call.ts'
 import { OFFICE } from '../../layout/office-query.ts'
@@ -17,3 +19,25 @@ export const trialBalanceQuery = (on: string | undefined) =>
       call<typeof readTrialBalance>('GET', '/admin/reports/trial-balance', { query: { on }, signal }),
     placeholderData: (previous) => previous,
   })
+
+export const balanceSheetQuery = (on: string | undefined) =>
+  queryOptions({
+    queryKey: [OFFICE, 'balance sheet', on],
+    queryFn: ({ signal }) =>
+      call<typeof readBalanceSheet>('GET', '/admin/reports/balance-sheet', { query: { on }, signal }),
+    placeholderData: (previous) => previous,
+  })
+
+export const profitAndLossQuery = (range: { from: string; to: string }, enabled: boolean) =>
+  queryOptions({
+    queryKey: [OFFICE, 'profit and loss', range.from, range.to],
+    queryFn: ({ signal }) =>
+      call<typeof readProfitAndLoss>('GET', '/admin/reports/profit-and-loss', { query: range, signal }),
+    placeholderData: (previous) => previous,
+    enabled,
+  })
+
+export const newCustomersQuery = queryOptions({
+  queryKey: [OFFICE, 'new customers'],
+  queryFn: ({ signal }) => call<typeof readNewCustomers>('GET', '/admin/reports/customers', { signal }),
+})

@@ -4,6 +4,7 @@ import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
 import { rowShortcuts, useRowPosition } from '../../keyboard/row-focus.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { StatementSummary } from '../statements/statement-summary.tsx'
+import { BookCertain } from './book-certain.tsx'
 import { entriesQuery, externalAccountsQuery, statementQuery } from './entries-query.ts'
 import { type EntriesView, listedStates, readEntriesView, writeEntriesView } from './entries-view.ts'
 import { EntryFilters } from './entry-filters.tsx'
@@ -31,11 +32,16 @@ export default function EntriesPage() {
     }),
   )
   const statement = useQuery({ ...statementQuery(view.statement ?? ''), enabled: view.statement !== undefined }).data
-  const accounts = useQuery(externalAccountsQuery).data ?? []
+  const accounts = useQuery({ ...externalAccountsQuery, enabled: useHasPermission('outside:read') }).data ?? []
   const showsAccount = accounts.length > 1 && !view.account && !view.statement
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
-      <EntryFilters view={view} statement={statement} onChange={edit(true)} />
+      <EntryFilters
+        view={view}
+        statement={statement}
+        onChange={edit(true)}
+        onSearch={(search) => edit(false)({ search, entry: undefined })}
+      />
       {statement && <StatementSummary statement={statement} />}
       {lists.map(({ state, query, entries }) => (
         <EntryList
@@ -47,6 +53,7 @@ export default function EntriesPage() {
           canManage={canManage}
           showsAccount={showsAccount}
           onOpen={panel.open}
+          actions={state === 'matched' && canManage && <BookCertain view={view} />}
         />
       ))}
       <EntryPanel id={view.entry} canManage={canManage} {...panel.props} />

@@ -6,6 +6,7 @@ export type EntriesView = {
   state?: ListedEntryState | 'all'
   account?: string
   statement?: string
+  search?: string
   /** The id of the entry in the panel. */
   entry?: string
 }
@@ -21,6 +22,7 @@ export const readEntriesView = (params: URLSearchParams): EntriesView => ({
   state: [...LISTED_ENTRY_STATES, 'all' as const].find((state) => state === params.get('state')),
   account: id(params.get('account')),
   statement: id(params.get('statement')),
+  search: params.get('search')?.trim().slice(0, 100) || undefined,
   entry: id(params.get('line')),
 })
 

@@ -1,16 +1,18 @@
 import type { RefObject } from 'react'
-import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import type { BankStatementEntry, BankStatementEntryDetails } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import type { Content } from '../../../shared/ui/content.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { footerClass } from '../../transactions/decision/decision-form.tsx'
-import { DepositChoice } from './deposit-choice.tsx'
+import { ChartStep } from './chart-step.tsx'
+import { EntryDoubt } from './entry-doubt.tsx'
 import { ConflictNotice, SecondPersonNotice } from './entry-notices.tsx'
-import { bestMatch, chosenTarget, type EntryTarget, isOpen, keyOf } from './entry-targets.ts'
+import { bestMatch, chosenTarget, type EntryTarget, keyOf } from './entry-targets.ts'
 import { MainButtons } from './main-buttons.tsx'
 import { MatchCard } from './match-card.tsx'
 import { ReasonStep } from './reason-step.tsx'
 import { TargetSearch } from './target-search.tsx'
+import { UndoStep } from './undo-step.tsx'
 import { useEntryDecision } from './use-entry-decision.ts'
 
 export type PanelProps = {
@@ -20,7 +22,7 @@ export type PanelProps = {
   onDecided: (options: { next: boolean }) => void
 }
 
-type Props = PanelProps & { entry: BankStatementEntry; children: Content }
+type Props = PanelProps & { entry: BankStatementEntryDetails; children: Content }
 
 /** What the entry is, or may be; below it the buttons, or the reason that an act asks for. */
 export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided, children }: Props) {
@@ -29,6 +31,7 @@ export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided,
   useShortcuts({
     a: ({ repeat }) => !repeat && decision.confirmBest({ next: false }),
     A: ({ repeat }) => !repeat && decision.confirmBest({ next: true }),
+    c: () => (canDecide && !entry.waitsFor ? decision.setStep('book') : false),
     i: () => (canDecide && !entry.waitsFor ? decision.setStep('ignore') : false),
   })
   const choose = (target: EntryTarget) => decision.book(target, { next: false })
@@ -37,7 +40,7 @@ export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided,
       <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 pb-6 sm:px-6">
         <ConflictNotice message={decision.conflict} entry={entry} />
         {decision.question && canDecide && (
-          <DepositChoice
+          <EntryDoubt
             question={decision.question}
             entry={entry}
             disabled={busy || decision.unknown}
@@ -54,9 +57,19 @@ export function EntryDecision({ entry, canManage, headingRef, onNext, onDecided,
           </>
         )}
       </div>
-      {canManage && (isOpen(entry) || entry.state === 'ignored' || onNext) && (
+      {canManage && (entry.amount !== 0 || onNext) && (
         <div className={footerClass}>
-          {step ? (
+          {step === 'book' ? (
+            <ChartStep
+              entry={entry}
+              busy={busy}
+              unknown={decision.chartUnknown}
+              onSend={decision.bookToChart}
+              onBack={() => decision.setStep(null)}
+            />
+          ) : step === 'undo' ? (
+            <UndoStep entry={entry} busy={busy} onUndo={decision.undo} onBack={() => decision.setStep(null)} />
+          ) : step ? (
             <ReasonStep
               step={step}
               entry={entry}

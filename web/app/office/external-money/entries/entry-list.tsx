@@ -5,6 +5,7 @@ import { msg, type TextId } from '#contract/text-id.ts'
 import type { Page } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import type { Content } from '../../../shared/ui/content.ts'
 import { Head, Table, TableEmpty, TableError, TableSkeleton } from '../../parts/table-parts.tsx'
 import { PanelSection } from '../layout/panel-section.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -26,7 +27,7 @@ const TEXTS: Record<ListedEntryState | 'all', ListTexts> = {
   },
   unmatched: {
     title: msg('Unmatched'),
-    hint: msg('Booked to suspense. Assign them, return them or ignore them.'),
+    hint: msg('Booked to suspense. Assign them, book them to the chart, or return them.'),
     empty: msg('No line is unmatched.'),
   },
   booked: { title: msg('Booked||statement line'), empty: msg('No line has been booked yet.') },
@@ -42,13 +43,15 @@ type Props = {
   canManage: boolean
   showsAccount: boolean
   onOpen: (id: string) => void
+  /** Beside the heading. */
+  actions?: Content
 }
 
-export function EntryList({ state, query, entries, selected, canManage, showsAccount, onOpen }: Props) {
+export function EntryList({ state, query, entries, selected, canManage, showsAccount, onOpen, actions }: Props) {
   const texts = TEXTS[state ?? 'all']
   const [title, hint, empty] = [t(texts.title), texts.hint && t(texts.hint), t(texts.empty)]
   return (
-    <PanelSection title={title} beside={hint}>
+    <PanelSection title={title} beside={hint} actions={actions}>
       {!entries && query.isError && (
         <TableError text={t(ERROR_TEXT)} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}

@@ -39,9 +39,13 @@ export function SecondPersonNotice({ entry, isMine }: { entry: BankStatementEntr
         {verbatim(' ')}
         {isMine
           ? t('A second member of staff has to confirm it. Until then no money moves.')
-          : isReturn
-            ? t('Return the money too if you agree, or undo it.')
-            : t('Confirm it too if you agree, or undo it.')}
+          : entry.state === 'booked'
+            ? t('Undo it too if you agree. Until then it stays booked.')
+            : isReturn
+              ? t('Return the money too if you agree, or undo it.')
+              : entry.booking
+                ? t('Book it too if you agree, or undo it.')
+                : t('Confirm it too if you agree, or undo it.')}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
+import { joinTexts, verbatim } from '#contract/text.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
@@ -10,7 +11,7 @@ import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { Cell, coversRow, Row } from '../../parts/table-parts.tsx'
 import { dayText } from '../layout/day-text.ts'
 import { EntryStateChip } from './entry-state.tsx'
-import { bestMatch, isOpen, targetOf } from './entry-targets.ts'
+import { bestMatch, isDoubtful, isOpen, targetOf } from './entry-targets.ts'
 import { Reasons, Score } from './match-parts.tsx'
 import { useMatchEntry } from './use-entry-actions.ts'
 
@@ -65,6 +66,11 @@ function Meaning({ entry }: { entry: BankStatementEntry }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <EntryStateChip entry={entry} />
         {match?.user && <span className="text-sm wrap-anywhere">{match.user.fullName}</span>}
+        {entry.booking && (
+          <span className="text-sm wrap-anywhere">
+            {joinTexts(' ', verbatim(entry.booking.account), entry.booking.name)}
+          </span>
+        )}
         {entry.ignoredReason && <span className="text-sm wrap-anywhere text-muted">{entry.ignoredReason}</span>}
       </span>
     )
@@ -93,11 +99,19 @@ function ConfirmButton({ entry, onOpen }: Pick<Props, 'entry' | 'onOpen'>) {
     onDone: () => {},
     onConflict: ({ message, code }) => {
       showToast({ message, error: true })
-      if (code === 'choose_deposit') onOpen()
+      if (code === 'choose_deposit' || code === 'confirmation_needed') onOpen()
     },
   })
   if (!target || match.user?._id === me._id) return null
   const who = match.user?.fullName ?? match.reference ?? ''
+  if (isDoubtful(entry, match))
+    return (
+      <span className="relative z-1 inline-block">
+        <Button variant="quiet" aria-label={t('Review {who}', { who })} onClick={onOpen}>
+          {t('Review||line')}
+        </Button>
+      </span>
+    )
   return (
     <span className="relative z-1 inline-block">
       <Button

@@ -24,6 +24,8 @@ const TONES: Record<StatementEntryState, Tone> = {
 
 /** What staff still have to do, or what became of the entry. */
 export function EntryStateChip({ entry }: { entry: BankStatementEntry }) {
+  if (entry.waitsFor && entry.state === 'booked')
+    return <Chip tone="attention">{t('Undo waits for a second person')}</Chip>
   if (entry.waitsFor) return <Chip tone="attention">{t('Waits for a second person')}</Chip>
   if (entry.returnedReason !== null) return <Chip tone="calm">{t('Returned')}</Chip>
   return <Chip tone={TONES[entry.state]}>{t(STATE_NAMES[entry.state])}</Chip>

@@ -1,10 +1,11 @@
 import type { BankStatementEntry, EntryMatch } from '#contract/external-money/bank-statements.ts'
+import { SURE_SCORE } from '#contract/external-money/match-reasons.ts'
 
-/** `confirm`: staff have read that the amount differs, or that the line may be another deposit. */
+/** `confirm`: staff have read what is in doubt. */
 export type EntryTarget =
   | { transactionId: string; confirm?: true }
   | { userId: string; confirm?: true }
-  | { returnOf: string }
+  | { returnOf: string; confirm?: true }
 
 /** A deposit of another amount: never by a quick click, but where its effect is read. */
 export const differs = ({ reasons }: EntryMatch) => reasons.includes('amount_differs')
@@ -12,6 +13,10 @@ export const differs = ({ reasons }: EntryMatch) => reasons.includes('amount_dif
 /** What a click confirms: the match, or else the best suggestion. */
 export const bestMatch = ({ match, suggestions }: BankStatementEntry): EntryMatch | null =>
   match ?? suggestions.find((suggestion) => !differs(suggestion)) ?? null
+
+/** Asked about before it is booked. What is matched is certain by its reference. */
+export const isDoubtful = ({ state }: BankStatementEntry, { score }: EntryMatch) =>
+  state !== 'matched' && score !== null && score < SURE_SCORE
 
 /** How the server is told about it. */
 export function targetOf({ transactionId, returnOf, user }: EntryMatch): EntryTarget | null {

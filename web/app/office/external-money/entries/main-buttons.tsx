@@ -1,4 +1,4 @@
-import { ArrowRight, Check, ChevronsRight, CornerUpLeft, EyeOff, RotateCcw } from 'lucide-react'
+import { ArrowRight, BookOpen, Check, ChevronsRight, CornerUpLeft, EyeOff, RotateCcw } from 'lucide-react'
 import type { BankStatementEntry } from '#contract/external-money/bank-statements.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -17,7 +17,7 @@ export function MainButtons({ entry, decision, onNext }: Props) {
   const { best, canDecide, busy, unknown, confirmBest: onConfirm, setStep: onStep, undo: onUndo } = decision
   const me = useCurrentAdmin()
   const needsSecond = useNeedsSecondAdmin(Math.abs(entry.amount)) && !entry.waitsFor
-  const confirms = canDecide && best !== null && best.user?._id !== me._id && !isReturning(entry)
+  const confirms = canDecide && best !== null && best.user?._id !== me._id && !isReturning(entry) && !isCharted(entry)
   const isProposal = confirms && needsSecond && movesMoney(best)
   return (
     <div className="grid gap-3">
@@ -53,14 +53,20 @@ export function MainButtons({ entry, decision, onNext }: Props) {
             {t('Return to sender')}
           </Button>
         )}
+        {canDecide && (!entry.waitsFor || isCharted(entry)) && (
+          <Button variant="secondary" aria-keyshortcuts="c" disabled={busy} onClick={() => onStep('book')}>
+            <BookOpen aria-hidden className="size-4.5" />
+            {t('Book to the chart')}
+          </Button>
+        )}
         {canDecide && !entry.waitsFor && (
           <Button variant="quiet" aria-keyshortcuts="i" disabled={busy} onClick={() => onStep('ignore')}>
             <EyeOff aria-hidden className="size-4.5" />
             {t('Ignore')}
           </Button>
         )}
-        {canUndo(entry) && (
-          <Button variant="quiet" disabled={busy} onClick={onUndo}>
+        {canUndo(entry) && !(entry.state === 'booked' && entry.waitsFor && decision.isMine) && (
+          <Button variant="quiet" disabled={busy} onClick={entry.state === 'booked' ? () => onStep('undo') : onUndo}>
             <RotateCcw aria-hidden className="size-4.5" />
             {rejects(entry) ? t('No match') : t('Undo')}
           </Button>
@@ -83,8 +89,12 @@ const canReturn = (entry: BankStatementEntry) =>
   entry.state === 'unmatched' && entry.amount > 0 && (entry.waitsFor === null || isReturning(entry))
 
 /** What the bank itself found is rejected; what staff decided is undone. */
-const rejects = ({ state, waitsFor }: BankStatementEntry) => waitsFor === null && state !== 'ignored'
+const rejects = ({ state, waitsFor }: BankStatementEntry) =>
+  waitsFor === null && state !== 'ignored' && state !== 'booked'
 
-/** An entry can be undone until it is booked; an unmatched one has nothing to undo. */
-const canUndo = ({ state, waitsFor }: BankStatementEntry) =>
-  state === 'matched' || state === 'suggested' || state === 'ignored' || waitsFor !== null
+/** The first of two has booked it to the chart. */
+const isCharted = ({ waitsFor, booking }: BankStatementEntry) => waitsFor !== null && booking !== null
+
+/** An unmatched entry has nothing to undo; one without an amount is never booked. */
+const canUndo = ({ state, waitsFor, amount }: BankStatementEntry) =>
+  (state !== 'unmatched' || waitsFor !== null) && amount !== 0

@@ -23,6 +23,7 @@ const STYLES: Record<MatchReason, ReasonStyle> = {
   other_deposit: NEARLY,
   reversed: DIFFERS,
   returned_payment: NEARLY,
+  person_not_active: DIFFERS,
 }
 
 /** Why the entry may be this: 'reference OK', 'amount OK', 'name similar'. */

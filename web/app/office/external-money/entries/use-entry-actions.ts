@@ -1,10 +1,11 @@
+import type { BankStatementEntryDetails } from '#contract/external-money/bank-statements.ts'
 import type {
-  BankStatementEntry,
+  bookStatementEntry,
   ignoreStatementEntry,
   matchStatementEntry,
   returnStatementEntry,
   undoStatementEntry,
-} from '#contract/external-money/bank-statements.ts'
+} from '#contract/external-money/statement-entry-acts.ts'
 import type { Text } from '#contract/text.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -18,14 +19,17 @@ import { PROPOSED_TEXT } from '../../proposals/proposed.ts'
 import { entryQuery, storeEntry } from './entries-query.ts'
 import type { EntryTarget } from './entry-targets.ts'
 
+/** The code of an account of the chart, and what colleagues read. */
+export type ChartBooking = { account: string; text: string }
+
 type Callbacks = {
-  onDone: (entry: BankStatementEntry) => void
+  onDone: (entry: BankStatementEntryDetails) => void
   /** The entry is not what this page showed: why, once the entry has been read again. */
   onConflict: (error: ApiError) => void
 }
 
 /** The answer is shown at once; lists and counts follow. */
-function finish(entry: BankStatementEntry, doneText: Text) {
+function finish(entry: BankStatementEntryDetails, doneText: Text) {
   storeEntry(entry)
   showToast({ message: entry.waitsFor ? t(PROPOSED_TEXT) : doneText })
   void reloadOffice()
@@ -42,7 +46,7 @@ async function refuse(error: unknown, id: string, onConflict: Callbacks['onConfl
 /** An act can book money, so a repeated request has the same key. */
 function useEntryAct<Body>(
   id: string,
-  send: (body: Body, idempotencyKey: string) => Promise<BankStatementEntry>,
+  send: (body: Body, idempotencyKey: string) => Promise<BankStatementEntryDetails>,
   doneText: Text,
   { onDone, onConflict }: Callbacks,
 ) {
@@ -92,6 +96,19 @@ export const useReturnEntry = (id: string, callbacks: Callbacks) =>
         idempotencyKey,
       }),
     t('The money goes back to its sender'),
+    callbacks,
+  )
+
+export const useBookEntry = (id: string, callbacks: Callbacks) =>
+  useEntryAct(
+    id,
+    (body: ChartBooking, idempotencyKey) =>
+      call<typeof bookStatementEntry>('POST', '/admin/bank-statements/lines/:id/book', {
+        params: { id },
+        body,
+        idempotencyKey,
+      }),
+    t('Line booked'),
     callbacks,
   )
 

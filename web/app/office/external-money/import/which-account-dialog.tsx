@@ -148,7 +148,11 @@ const AccountOption = ({ account: { name, number }, isSimilar, isChosen, onChoos
       <span className="figures text-sm wrap-anywhere text-muted">
         <LeftToRight>{number}</LeftToRight>
       </span>
+      {isSimilar && (
+        <span className="pt-0.5">
+          <Chip tone="attention">{t('Similar number')}</Chip>
+        </span>
+      )}
     </span>
-    {isSimilar && <Chip tone="attention">{t('Similar number')}</Chip>}
   </label>
 )

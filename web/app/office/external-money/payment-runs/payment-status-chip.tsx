@@ -23,10 +23,10 @@ export function reasonText(code: string): Text {
 /** What the outside bank said last. */
 export const PaymentStatusChip = ({ payment: { status, statusReason } }: { payment: RunPayment }) =>
   status && (
-    <span className="grid justify-items-start gap-1 max-lg:justify-items-end">
+    <span className="grid justify-items-start gap-1">
       <Chip tone={TONES[status]}>{t(NAMES[status])}</Chip>
       {statusReason && (status === 'rejected' || status === 'returned') && (
-        <span className="text-sm text-muted max-lg:text-end">{reasonText(statusReason)}</span>
+        <span className="text-sm text-muted">{reasonText(statusReason)}</span>
       )}
     </span>
   )

@@ -38,12 +38,14 @@ export function PaymentTable({ payments, onReturn }: Props) {
     >
       {payments.map((payment) => (
         <Row key={payment.reference} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
-          <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:text-sm">
+          <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:col-span-2 max-lg:text-sm">
             <Reference payment={payment} />
           </Cell>
           <Cell className="min-w-0 font-medium wrap-anywhere max-lg:order-1">{payment.accountName}</Cell>
           <Cell className="figures min-w-0 text-sm wrap-anywhere text-muted max-lg:order-5 max-lg:col-span-2">
-            <LeftToRight>{payment.iban || payment.accountNumber}</LeftToRight>
+            <span className="lg:whitespace-nowrap">
+              <LeftToRight>{payment.iban || payment.accountNumber}</LeftToRight>
+            </span>
             {(payment.swiftCode || payment.bankName) && (
               <span className="block">{joinTexts(', ', payment.bankName, payment.swiftCode)}</span>
             )}
@@ -53,10 +55,10 @@ export function PaymentTable({ payments, onReturn }: Props) {
           </Cell>
           {onReturn && (
             <>
-              <Cell className="max-lg:order-4 max-lg:justify-self-end">
+              <Cell className="min-w-0 max-lg:order-6 max-lg:col-span-2 max-lg:empty:hidden">
                 <PaymentStatusChip payment={payment} />
               </Cell>
-              <Cell className="text-end max-lg:order-6 max-lg:col-span-2 max-lg:justify-self-end">
+              <Cell className="text-end max-lg:order-7 max-lg:col-span-2 max-lg:justify-self-end max-lg:empty:hidden">
                 <Returning payment={payment} onReturn={mayReturn ? onReturn : null} />
               </Cell>
             </>

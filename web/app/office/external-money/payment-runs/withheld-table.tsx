@@ -30,7 +30,7 @@ export const WithheldTable = ({ withheld }: { withheld: readonly WithheldPayment
   >
     {withheld.map((payment) => (
       <Row key={payment.transactionId ?? payment.lineId} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
-        <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:text-sm">
+        <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:col-span-2 max-lg:text-sm">
           <WithheldLink payment={payment} />
         </Cell>
         <Cell className="min-w-0 font-medium wrap-anywhere max-lg:order-1">{payment.accountName}</Cell>

@@ -35,7 +35,7 @@ export default function ReconciliationPage() {
 type LoadedProps = { reconciliation: Reconciliation; onRefresh: () => void; isRefreshing: boolean }
 
 function Loaded({ reconciliation, onRefresh, isRefreshing }: LoadedProps) {
-  const { accounts, clearing, suspense } = reconciliation
+  const { accounts, clearing, transfers, suspense } = reconciliation
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <Verdict reconciliation={reconciliation} onRefresh={onRefresh} isRefreshing={isRefreshing} />
@@ -63,6 +63,14 @@ function Loaded({ reconciliation, onRefresh, isRefreshing }: LoadedProps) {
           balanceName={t('Balance of wire clearing')}
           position={clearing}
         />
+        {(transfers.balance !== 0 || transfers.items.length > 0) && (
+          <PositionProof
+            title={t('Transfers between own accounts')}
+            description={t('Money on its way from one outside account to another.')}
+            balanceName={t('Balance of own transfers')}
+            position={transfers}
+          />
+        )}
         <PositionProof
           title={t('Suspense')}
           description={t('Money on bank statements that belongs to no customer yet.')}

@@ -26,6 +26,7 @@ import { ReceiptView } from './receipt-view.tsx'
 import { DuplicateReceipts, EarlierDecisions } from './related-transactions.tsx'
 import { ReversalNotice, ReverseForm } from './reverse-form.tsx'
 import { RiskNotices } from './risk-flags.tsx'
+import { StatementEvidence } from './statement-evidence.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { wasSentHere } from './use-decision.ts'
 
@@ -172,6 +173,7 @@ function Evidence({ transactionCase, onOpen }: { transactionCase: TransactionCas
       <ReversalNotice transactionCase={transactionCase} onOpen={onOpen} />
       <RiskNotices flags={transaction.flags} isDecided={transaction.status !== 'Pending'} />
       {transaction.duplicateReceipt && <DuplicateReceipts sameReceipt={transactionCase.sameReceipt} onOpen={onOpen} />}
+      <StatementEvidence transaction={transaction} />
       {transaction.receipt && <ReceiptView imageUrl={transaction.receipt} />}
       <TransactionDetails transactionCase={transactionCase} />
       <EarlierDecisions earlier={transactionCase.earlier} onOpen={onOpen} />

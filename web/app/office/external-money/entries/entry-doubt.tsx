@@ -5,18 +5,19 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { DepositSummary } from '../../parts/deposit-summary.tsx'
 import { depositEffect } from './deposit-effect.ts'
 import type { EntryTarget } from './entry-targets.ts'
-import type { DepositQuestion } from './use-entry-decision.ts'
+import { Reasons, Score } from './match-parts.tsx'
+import type { EntryQuestion } from './use-entry-decision.ts'
 
 type Props = {
-  question: DepositQuestion
+  question: EntryQuestion
   entry: BankStatementEntry
   disabled: boolean
   onChoose: (target: EntryTarget) => void
 }
 
-/** The line may be a deposit that the person has: staff say which, or that it is other money. */
-export function DepositChoice({ question, entry, disabled, onChoose }: Props) {
-  const { message, deposits, target } = question
+/** What is in doubt, all at once: staff say which deposit it is, that it is other money, or that the match is right. */
+export function EntryDoubt({ question, entry, disabled, onChoose }: Props) {
+  const { message, deposits, target, score, reasons } = question
   const isWaiting = entry.waitsFor !== null
   return (
     <section role="alert" className="grid gap-3 rounded-2xl bg-warning-soft px-4 py-3">
@@ -24,7 +25,13 @@ export function DepositChoice({ question, entry, disabled, onChoose }: Props) {
         <CircleQuestionMark aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
         {message}
       </p>
-      <ul className="grid gap-2">
+      {(score !== null || reasons.length > 0) && (
+        <div className="grid gap-1">
+          <Score score={score} />
+          <Reasons reasons={reasons} />
+        </div>
+      )}
+      <ul className="grid gap-2 empty:hidden">
         {deposits.map((deposit) => (
           <Deposit
             key={deposit.transactionId}
@@ -35,16 +42,14 @@ export function DepositChoice({ question, entry, disabled, onChoose }: Props) {
           />
         ))}
       </ul>
-      {!('returnOf' in target) && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          disabled={disabled}
-          onClick={() => onChoose({ ...target, confirm: true })}
-        >
-          {t('It is other money')}
-        </Button>
-      )}
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        disabled={disabled}
+        onClick={() => onChoose({ ...target, confirm: true })}
+      >
+        {deposits.length > 0 ? t('It is other money') : t('It is right: book it')}
+      </Button>
     </section>
   )
 }

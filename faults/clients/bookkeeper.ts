@@ -1,0 +1,40 @@
+import { isOk } from '../history.ts'
+import type { RetryingClient } from './retrying-client.ts'
+
+type Clients = Record<'first' | 'second' | 'third', RetryingClient>
+
+/**
+ * Proposes a journal entry by hand, which two others confirm at the same time as the proposer tries to. The text is the id of the
+ * operation, so that the check can count what was booked.
+ */
+export async function runBookkeeper({ first, second, third }: Clients): Promise<void> {
+  const { random, context } = first
+  while (context.running) {
+    const cents = random.between(1, 10_000)
+    const proposed = await first.perform({ kind: 'journal entry', personId: '', cents }, ({ id }) => ({
+      method: 'POST',
+      path: '/admin/journal-entries',
+      body: {
+        date: '2026-01-05',
+        text: id,
+        lines: [
+          { account: '5100', debit: cents / 100 },
+          { account: '3000', credit: cents / 100 },
+        ],
+      },
+      keyed: true,
+    }))
+    const proposalId = proposed.results[0]?.transactionId
+    if (isOk(proposed) && proposalId)
+      await Promise.all(
+        [first, second, third].filter(() => random.chance(0.7)).map((client) => confirm(client, proposalId)),
+      )
+    await first.think()
+  }
+}
+
+const confirm = (client: RetryingClient, subjectId: string) =>
+  client.perform({ kind: 'confirm entry', personId: '', cents: 0, subjectId }, () => ({
+    method: 'POST',
+    path: `/admin/proposals/${subjectId}/confirm`,
+  }))
