@@ -1,4 +1,5 @@
 import { t } from '../../../shared/i18n/i18n.ts'
+import { OFFICE_PAGES } from '../../../shared/office-pages.ts'
 import { privateMeta } from '../../../shared/ui/page/page-meta.ts'
 import { adminRoute } from '../../layout/admin-route.tsx'
 import { prefetchEntries } from './entries-query.ts'
