@@ -111,6 +111,7 @@ async function run(address: string, pid: number, sql: Sql, { streams: count, mes
     freshUntil: new Date(0),
     hasSecondFactor: false,
     mustEnrol: false,
+    staffOnly: false,
   } as const
   const otherServer = await timeMessages(listeners, messages, async ({ id: receiver }, text) => {
     const sent = { id: undefined, receiver, text, attachmentId: undefined, transactionId: undefined }

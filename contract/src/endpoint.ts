@@ -43,6 +43,8 @@ export type Endpoint = Access & {
   passive?: boolean
   /** The ledger decides the outcome and checks the session itself. Takes an Idempotency-Key. */
   movesMoney?: boolean
+  /** About an account: refused to staff who have none. Calls with the tag Money that change something always are. */
+  needsAccount?: true
   /** A Closed person may call it too, although it changes something. */
   allowsClosed?: true
   /** Fields of the body that prove who is asking. They are no part of what an Idempotency-Key stands for. */
@@ -80,6 +82,10 @@ export type Endpoint = Access & {
  */
 export const isBarredToClosed = ({ method, policy, movesMoney, allowsClosed }: Endpoint): boolean =>
   policy === 'signedIn' && method !== 'GET' && !movesMoney && !allowsClosed
+
+/** Whether staff who are no customers are refused: they have no account, and so nothing to send, receive, prove or limit. */
+export const isBarredWithoutAccount = ({ method, policy, tag, needsAccount }: Endpoint): boolean =>
+  policy === 'signedIn' && (needsAccount === true || (tag === 'Money' && method !== 'GET'))
 
 /**
  * Preserves the literal types, so that handlers and clients are typed by their endpoint. What needs parameters or a body

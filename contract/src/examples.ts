@@ -30,6 +30,9 @@ export const EXAMPLES = {
   /** Who has written to support. */
   correspondent: id('5e4f3a2b1c05'),
   supportStaff: id('5e4f3a2b1c06'),
+  leavingStaff: id('5e4f3a2b1c07'),
+  /** A Pending customer without documents. */
+  newcomer: id('5e4f3a2b1c08'),
 
   /** The customer's main account. */
   account: id('6a1c5e7b9d11'),
@@ -72,6 +75,8 @@ export const EXAMPLES = {
   uploadUrl: `/api/images/${id('4d3f8e1b6a41')}`,
   /** A Pending customer uploaded it. */
   identityUrl: `/api/images/${id('4d3f8e1b6a42')}`,
+  /** A member of staff uploaded it. */
+  staffUploadUrl: `/api/images/${id('4d3f8e1b6a45')}`,
   identityDocument: id('4d3f8e1b6a43'),
   submission: id('4d3f8e1b6a44'),
   /** A SHA-256. */

@@ -2,6 +2,7 @@ import { msg, type TextId } from './text-id.ts'
 
 export const ROLES = ['User', 'Support', 'Teller', 'Auditor', 'Admin'] as const
 export type Role = (typeof ROLES)[number]
+export const STAFF_ROLES = ROLES.filter((role) => role !== 'User')
 export const ROLE_NAMES: Record<Role, TextId> = {
   User: msg('User'),
   Support: msg('Support'),
@@ -21,7 +22,9 @@ export const PERMISSIONS = {
   'support:read': ['Support', 'Teller', 'Auditor', 'Admin'],
   /** Answering; a read by someone without it does not mark a message as read. */
   'support:reply': ['Support', 'Teller', 'Admin'],
-  /** Profile, status (freeze, unfreeze, close) and verification of a customer. */
+  /** Freezing a customer; unfreezing is editing. */
+  'people:freeze': ['Support', 'Teller', 'Admin'],
+  /** New customers, profile, status (unfreeze, close) and verification of a customer. */
   'people:edit': ['Teller', 'Admin'],
   /** Approve, decline, fund, debit, reverse, and confirm proposals about money. */
   'money:decide': ['Teller', 'Admin'],

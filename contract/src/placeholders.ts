@@ -6,7 +6,7 @@ export const PLACEHOLDERS = {
   name: msg('their full name'),
   email: msg('their email address'),
   accountNumber: msg('their account number'),
-  status: msg('‘active’ or ‘awaiting verification’'),
+  status: msg('‘active’ or ‘awaiting verification’; the reply is only offered where one of them is true'),
   balance: msg('their available balance'),
   me: msg('your name'),
   bank: msg('the name of the bank'),
@@ -23,6 +23,10 @@ const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACE
 /** Inserted values are not parsed again: a name with braces stays as it is. */
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(MARK, (mark, name: string) => (isPlaceholder(name) ? values[name] : mark))
+
+/** Whether a text contains the placeholder. */
+export const hasPlaceholder = (text: string, placeholder: Placeholder): boolean =>
+  [...text.matchAll(MARK)].some(([, name]) => name === placeholder)
 
 /** The first placeholder without a value; null when there is none. */
 export const unknownPlaceholder = (text: string): string | null =>

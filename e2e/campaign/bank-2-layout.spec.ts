@@ -16,6 +16,7 @@ const ADMIN_ENTRIES = [
   ['Proposals', '/dashboard/proposals'],
   ['Admin Support', '/dashboard/support'],
   ['Users', '/dashboard/user'],
+  ['Staff', '/dashboard/staff'],
   ['Bank statements', '/dashboard/outside/statements'],
   ['Statement lines', '/dashboard/outside/lines'],
   ['Payment runs', '/dashboard/outside/payment-runs'],

@@ -21,7 +21,7 @@ const card = (page: Page, title: string) => page.getByRole('article', { name: ti
 
 /** Counts for neither of the two. */
 async function fundByTwo(admin: TestAdmin, second: TestAccount, customer: TestAccount, amount: number) {
-  const { _id } = await admin.call('POST', '/admin/fund', { userId: customer.id, amount })
+  const { _id } = await admin.call('POST', '/admin/fund', { userId: customer.id, amount, reason: 'Refund', confirm: true })
   await second.call('POST', '/deposit/approve', { transactionId: _id })
 }
 
@@ -49,6 +49,9 @@ test('a fund above the limit needs a second administrator; a proposer can only d
   const mine = await openAsAdmin(`/dashboard/user/${ada.id}`)
   await mine.getByRole('button', { name: 'Fund' }).click()
   await dialog(mine).getByLabel('Amount').fill('1000.01')
+  await dialog(mine).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(mine).getByText('Enter a reason.')).toBeVisible()
+  await dialog(mine).getByLabel('Reason').fill('Refund of a fee')
   await dialog(mine).getByRole('button', { name: 'Continue' }).click()
   await expect(dialog(mine)).toContainText(LIMIT)
   await dialog(mine).getByRole('button', { name: 'Propose funding $1,000.01' }).click()
@@ -85,6 +88,7 @@ test('a fund above the limit needs a second administrator; a proposer can only d
   await mine.goto(`/dashboard/user/${ada.id}`)
   await mine.getByRole('button', { name: 'Debit' }).click()
   await dialog(mine).getByLabel('Amount').fill('1500')
+  await dialog(mine).getByLabel('Reason').fill('Booked twice')
   await dialog(mine).getByRole('button', { name: 'Continue' }).click()
   await dialog(mine).getByRole('button', { name: 'Propose debiting $1,500.00' }).click()
   await expect(mine.getByRole('main')).toContainText('$1,500.00 on hold')

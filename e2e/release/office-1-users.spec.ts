@@ -103,11 +103,14 @@ test('funds once and debits with a value date, a note and a confirmation that na
   await dialog(page).getByLabel('Amount').fill('1,250.50')
   await expect(dialog(page)).toContainText('$1,350.50')
   await dialog(page).getByLabel('Value date').fill('2026-01-05')
+  await dialog(page).getByLabel('Reason').fill('From the estate')
   await dialog(page).getByLabel('Note').fill('Inheritance')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await expect(dialog(page)).toContainText(`Fund Ada Saver (${ada.email}) with $1,250.50?`)
   await expect(dialog(page)).toContainText('$100.00')
-  // The response of the first request is lost: the repeated one books nothing more.
+  await dialog(page).getByRole('button', { name: 'Fund $1,250.50' }).click()
+  await expect(dialog(page).getByText('The value date is before the account was opened.')).toBeVisible()
+  // The response of the confirmed request is lost: the repeated one books nothing more.
   let lost = 0
   await page.route('**/api/admin/fund', async (route) => {
     if (lost++ > 0) return route.continue()
@@ -123,14 +126,17 @@ test('funds once and debits with a value date, a note and a confirmation that na
     'GET',
     `/transactions/admin?userId=${ada.id}&type=Deposit&order=oldest&limit=1`,
   )
-  expect(transaction).toMatchObject({ amount: 1250.5, note: 'Inheritance', createdAt: '2026-01-05T00:00:00.000Z' })
+  expect(transaction).toMatchObject({
+    amount: 1250.5,
+    note: 'Inheritance',
+    message: 'From the estate',
+    createdAt: '2026-01-05T00:00:00.000Z',
+  })
 
   await content(page).getByRole('button', { name: 'Debit' }).click()
   await dialog(page).getByLabel('Amount').fill('1350.51')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
-  await dialog(page).getByRole('button', { name: 'Debit $1,350.51' }).click()
-  await expect(toast(page, 'Insufficient balance.')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Change' }).click()
+  await expect(dialog(page).getByText('Insufficient balance.')).toBeVisible()
   await dialog(page).getByLabel('Amount').fill('1350.5')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByRole('button', { name: 'Debit $1,350.50' }).click()

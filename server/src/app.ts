@@ -72,8 +72,11 @@ import { contactRoutes } from './office/contact/routes.ts'
 import { erasureRoutes } from './office/erasure/routes.ts'
 import { noteRoutes } from './office/notes/routes.ts'
 import { overviewRoutes } from './office/overview/routes.ts'
+import { peopleRoutes } from './office/people/routes.ts'
 import { savedFilterRoutes } from './office/saved-filters/routes.ts'
 import { searchRoutes } from './office/search/routes.ts'
+import { staffRoutes } from './office/staff/routes.ts'
+import { staffProposalHandlers } from './office/staff/staff-handlers.ts'
 import { supportRoutes } from './office/support/routes.ts'
 import { tagRoutes } from './office/tags/routes.ts'
 import { adjustmentRoutes } from './payments/adjustments/routes.ts'
@@ -145,6 +148,8 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
     ...statementImportRoutes(deps),
     ...statementEntryRoutes(deps),
     ...administrationRoutes(deps, sessions),
+    ...peopleRoutes(deps),
+    ...staffRoutes(deps, sessions),
     ...proposalRoutes({ ...deps, sessions, handlers: proposalHandlers(deps) }),
     ...erasureRoutes(deps, sessions),
     ...settingsRoutes({ ...deps, announceMailChange: announceMailChange(deps) }),
@@ -172,6 +177,7 @@ function allRoutes(deps: Deps, sessions: Sessions, figures: Metrics, broker: Eve
 /** How each kind of proposal is carried out, by the domain that owns what it changes. */
 const proposalHandlers = (deps: Deps): ProposalHandlers => ({
   ...personProposalHandlers(deps),
+  ...staffProposalHandlers,
   ...settingsProposalHandlers,
   ...statementProposalHandlers,
   ...closingHandlers({ ...deps, zone: deps.ledger.zone, readUnexplained: unexplainedIn(deps) }),

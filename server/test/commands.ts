@@ -114,7 +114,7 @@ export function commandsOf(bank: Pick<Bank, 'keys' | 'now' | 'sql'>) {
       const base = contextOf(admin, `/admin/${kind}`, { accountId: person.id, amountCents }, options)
       const { valueAt = base.at, note = '', accountId = person.id } = options
       const account = { ownerId: person.id, accountId }
-      return { kind, ...base, id: newId(), auditId: newId(), ...account, amountCents, valueAt, note }
+      return { kind, ...base, id: newId(), auditId: newId(), ...account, amountCents, valueAt, confirm: true, note }
     },
   }
 }

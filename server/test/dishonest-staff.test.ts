@@ -32,7 +32,7 @@ describe('with four eyes', () => {
   })
 
   const fund = (by: Person, person: Person, amount: number) =>
-    by.call('POST', '/admin/fund', { body: { userId: person.id, amount } })
+    by.call('POST', '/admin/fund', { body: { userId: person.id, amount, reason: 'Refund', confirm: true } })
   const approve = (by: Person, transactionId: string) =>
     by.call('POST', '/deposit/approve', { body: { transactionId } })
   const giveRole = (by: Person, person: Person, role: string) =>
@@ -86,7 +86,7 @@ describe('with four eyes', () => {
     const statuses = []
     for (const amount of [60, 40, 0.01]) statuses.push((await fund(mallory, ada, amount)).json().status)
     expect(statuses).toEqual(['Completed', 'Completed', 'Pending'])
-    const debit = await mallory.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 5 } })
+    const debit = await mallory.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 5, reason: 'Refund' } })
     expect(debit.json().status).toBe('Pending')
     // Another person, another account and another day count by themselves.
     expect((await fund(grace, ada, 100)).json().status).toBe('Completed')

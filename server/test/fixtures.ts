@@ -98,6 +98,8 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
     await bank.owner`update people set role_given_by = ${giver.id}, role_given_at = now() - interval '1 year' where id = ${id}`
     return id
   },
+  leavingStaff: async ({ bank }) => (await bank.person({ role: 'Support' })).id,
+  newcomer: async ({ bank }) => (await bank.person({ status: 'Pending' })).id,
 
   account: customerId,
   savingsAccount: madeBy(openAccount),
@@ -157,6 +159,7 @@ export const FIXTURES: Record<FixtureName, Fixture> = {
     await bank.owner`update people set status = 'Pending' where id = ${applicant.id}`
     return createUpload(bank, applicant)
   },
+  staffUploadUrl: async ({ bank, staff }) => createUpload(bank, await staff()),
   identityDocument: async ({ made }) => (await made(submitVerification)).json().documents[0]._id,
   submission: async ({ made }) => (await made(readPersonVerification)).json().submissions[0]._id,
   issuedDocument: async ({ made }) =>

@@ -413,7 +413,17 @@ function toLedgerCommand(
     default: {
       const account = { ownerId: ids.id(ownerOf(line.customer)), accountId: ids.id(line.customer) }
       const valueAt = new Date(at + line.valueDay * 24 * 60 * MINUTE)
-      return { kind: line.kind, ...context, id, auditId: ids.newId(), ...account, amountCents, valueAt, note: '' }
+      return {
+        kind: line.kind,
+        ...context,
+        id,
+        auditId: ids.newId(),
+        ...account,
+        amountCents,
+        valueAt,
+        confirm: true,
+        note: '',
+      }
     }
   }
 }

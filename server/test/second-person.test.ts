@@ -35,7 +35,7 @@ const appointConfirmed = (staff: Person, by: Person) => bank.owner`
 const changeFactors = (staff: Person, agoMs: number) =>
   bank.owner`update people set factors_changed_at = ${ago(agoMs)} where id = ${staff.id}`
 const fund = (by: Person, person: Person, amount: number) =>
-  by.call('POST', '/admin/fund', { body: { userId: person.id, amount } })
+  by.call('POST', '/admin/fund', { body: { userId: person.id, amount, reason: 'Refund', confirm: true } })
 const statusOf = async (response: ReturnType<Person['call']>) => (await response).json().status
 const approve = (by: Person, transactionId: string) => by.call('POST', '/deposit/approve', { body: { transactionId } })
 const confirm = (by: Person, id: string) => by.call('POST', `/admin/proposals/${id}/confirm`)

@@ -98,7 +98,9 @@ describe.each([
     const ada = await bank.person({ balanceCents: 100_00n })
     await runJobs()
     await fillTables(ada)
-    const { _id } = (await admin.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 1000 } })).json()
+    const { _id } = (
+      await admin.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 1000, reason: 'Refund' } })
+    ).json()
     const before = await countRows()
     expect(CLEANED.filter((table) => before[table] === 0)).toEqual([])
     await onServer(skewMs, runJobs)

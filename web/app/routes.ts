@@ -62,6 +62,7 @@ export default [
       route('verifications/:id', 'office/verifications/review-route.tsx'),
       route('all-transactions', 'office/transactions/list/transactions-route.tsx'),
       route('proposals', 'office/proposals/proposals-route.tsx'),
+      route('staff', 'office/staff/staff-route.tsx'),
       route('outside', 'office/external-money/layout/external-money-route.tsx', [
         index('office/external-money/reconciliation/reconciliation-route.tsx'),
         route('lines', 'office/external-money/entries/entries-route.tsx'),

@@ -52,7 +52,7 @@ export const user = z
     gender: z.enum([...GENDERS, '']),
     address: verbatimText,
     image: z.string(),
-    accountNumber: verbatimText,
+    accountNumber: verbatimText.meta({ description: 'Empty: a member of staff without an account.' }),
     role: z.enum(ROLES),
     status: z.enum(STATUSES),
     balance: money.meta({

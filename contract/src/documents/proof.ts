@@ -69,6 +69,7 @@ export const accountProof = z
 export const readProof = endpoint({
   method: 'GET',
   path: '/users/proof',
+  needsAccount: true,
   keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,

@@ -30,6 +30,7 @@ export const readReceipt = endpoint({
 export const readConfirmation = endpoint({
   method: 'GET',
   path: '/users/confirmation',
+  needsAccount: true,
   keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,

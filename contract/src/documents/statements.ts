@@ -131,6 +131,7 @@ const READ_DESCRIPTION =
 export const listStatements = endpoint({
   method: 'GET',
   path: '/statements',
+  needsAccount: true,
   keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,
@@ -145,6 +146,7 @@ export const listStatements = endpoint({
 export const readStatement = endpoint({
   method: 'GET',
   path: '/statements/:month',
+  needsAccount: true,
   keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,

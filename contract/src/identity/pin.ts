@@ -9,6 +9,7 @@ const PIN_RULES_TEXT = 'With SECRET_RULES: not one of the most common.'
 export const createPin = endpoint({
   method: 'POST',
   path: '/users/create-transaction-code',
+  needsAccount: true,
   fresh: true,
   policy: 'signedIn',
   tag: 'People',
@@ -23,6 +24,7 @@ export const createPin = endpoint({
 export const changePin = endpoint({
   method: 'PUT',
   path: '/users/pin',
+  needsAccount: true,
   fresh: true,
   apiOnly: true,
   policy: 'signedIn',
@@ -40,6 +42,7 @@ export const changePin = endpoint({
 export const requestPinRecovery = endpoint({
   method: 'POST',
   path: '/users/pin/recovery',
+  needsAccount: true,
   fresh: true,
   apiOnly: true,
   policy: 'signedIn',
@@ -54,6 +57,7 @@ Only the newest link works. Five an hour. Refused with 'email_changed_recently' 
 export const recoverPin = endpoint({
   method: 'PUT',
   path: '/users/pin/recovery',
+  needsAccount: true,
   fresh: true,
   apiOnly: true,
   policy: 'signedIn',

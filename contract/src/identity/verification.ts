@@ -83,9 +83,16 @@ const DOCUMENTS_TEXT = `Send one to ${MAX_DOCUMENTS} documents.`
 const isDistinct = (documents: readonly { imageUrl: string }[]) =>
   new Set(documents.map(({ imageUrl }) => imageUrl)).size === documents.length
 
+const documentList = z
+  .array(newDocument, { error: DOCUMENTS_TEXT })
+  .min(1, DOCUMENTS_TEXT)
+  .max(MAX_DOCUMENTS, { error: DOCUMENTS_TEXT, abort: true })
+  .refine(isDistinct, 'Each document is another upload.')
+
 export const submitVerification = endpoint({
   method: 'POST',
   path: '/verification',
+  needsAccount: true,
   fresh: false,
   policy: 'signedIn',
   apiOnly: true,
@@ -94,13 +101,7 @@ export const submitVerification = endpoint({
   summary: 'Submit documents that show who you are and where you live',
   description: `For people whose account is Pending, and for the open request of a verified person for another name. Each document is
 an own upload with no other use; it is stored encrypted, and the upload is deleted. After a rejection, documents can be submitted again.`,
-  body: z.strictObject({
-    documents: z
-      .array(newDocument, { error: DOCUMENTS_TEXT })
-      .min(1, DOCUMENTS_TEXT)
-      .max(MAX_DOCUMENTS, { error: DOCUMENTS_TEXT, abort: true })
-      .refine(isDistinct, 'Each document is another upload.'),
-  }),
+  body: z.strictObject({ documents: documentList }),
   example: { body: { documents: [{ kind: 'identity', imageUrl: EXAMPLES.identityUrl }] } },
   success: { status: 201, body: verification },
   refusals: ['not_found', 'not_pending', 'verification_submitted', 'verification_approved', 'document_used'],
@@ -163,6 +164,35 @@ export const submission = z
     examples: [EXAMPLE_SUBMISSION],
   })
 export type Submission = z.infer<typeof submission>
+
+export const submitCustomerDocuments = endpoint({
+  method: 'POST',
+  path: '/admin/people/:id/documents',
+  fresh: false,
+  policy: 'people:edit',
+  apiOnly: true,
+  tag: 'Verification',
+  rules: { documents: 'Each document is another upload.' },
+  summary: 'Submit documents for a customer at the desk',
+  description: `As the customer would, with uploads of the caller (\`POST /images\`), which become the customer’s documents. Who submitted them
+is recorded, and can’t approve them where four eyes is on.`,
+  params: z.strictObject({ id }),
+  body: z.strictObject({ documents: documentList }),
+  example: {
+    params: { id: EXAMPLES.newcomer },
+    body: { documents: [{ kind: 'identity', imageUrl: EXAMPLES.staffUploadUrl }] },
+  },
+  success: { status: 201, body: submission },
+  refusals: [
+    'own_account',
+    'not_found',
+    'no_account',
+    'not_pending',
+    'verification_submitted',
+    'verification_approved',
+    'document_used',
+  ],
+})
 
 export const listVerifications = endpoint({
   method: 'GET',
@@ -231,14 +261,15 @@ export const decideVerification = endpoint({
   },
   summary: 'Approve or reject what a person submitted',
   description: `Approving makes a Pending person Active, or gives a verified one the name and date of birth that they asked for. The
-person is told, with the reason of a rejection.`,
+person is told, with the reason of a rejection. Who names the submission must have opened each of its documents. Where four eyes is on,
+who created the person or submitted the documents can’t approve them.`,
   body: z
     .strictObject({
       userId: id,
       decision: z.enum(['approve', 'reject'], { error: 'The decision is approve or reject.' }),
       reason: line(400, 'Reason').prefault(''),
       submissionId: id.optional().meta({
-        description: `The submission that was reviewed. If the person has submitted another since, nothing is decided. Approving another name
+        description: `The submission that was reviewed: the caller has opened all of its documents. If the person has submitted another since, nothing is decided. Approving another name
 needs it, or in expected the name and date of birth that are asked for.`,
       }),
       expected: z.strictObject({ fullName: seen, dob: seen }).partial().optional().meta({
@@ -265,6 +296,7 @@ needs it, or in expected the name and date of birth that are asked for.`,
     'second_admin_needed',
     'not_pending',
     'verification_decided',
+    'documents_unseen',
     'changed_meanwhile',
   ],
 })

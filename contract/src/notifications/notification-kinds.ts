@@ -103,6 +103,8 @@ export const NOTIFICATIONS = {
   'name.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'name.change_rejected': { topic: 'account', bell: 'declined', mail: 'always', push: 'always', live: 'toast' },
   'password.reset_requested': { topic: 'account', bell: null, mail: 'always', push: 'always', live: 'reload' },
+  // Created at the desk, or invited as staff: with the link to set the first password.
+  'password.invited': { topic: 'account', bell: null, mail: 'always', push: 'never', live: 'none' },
   // Everything about the person left the bank in one file.
   'data.exported': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'password.changed': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
@@ -114,6 +116,9 @@ export const NOTIFICATIONS = {
   'factors.reset': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   // Without four eyes one member of staff removes them alone: every administrator hears of it.
   'factors.reset_by_staff': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
+  // A new colleague, or one who left: every administrator hears of it.
+  'staff.joined': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
+  'staff.left': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
   'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'api_key.created': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   'api_key.revoked': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },

@@ -58,6 +58,11 @@ const ACTIONS: Record<string, Words> = {
   'person.created': { toPerson: msg('Opened your account'), toStaff: msg('Created the account') },
   'person.updated': { toPerson: msg('Changed your profile'), toStaff: msg('Edited the profile') },
   'person.role_changed': { toPerson: msg('Changed your role'), toStaff: msg('Changed the role') },
+  'staff.left': { toPerson: msg('Ended your access as staff'), toStaff: msg('Ended the access as staff') },
+  'verification.submitted': {
+    toPerson: msg('Submitted documents for you'),
+    toStaff: msg('Submitted documents at the desk'),
+  },
   'role.confirmed': { toPerson: msg('Confirmed your role'), toStaff: msg('Confirmed the role') },
   'person.active': { toPerson: msg('Activated your account'), toStaff: msg('Made the account Active') },
   'person.pending': {

@@ -73,7 +73,7 @@ const decidedAlone = money.meta({
 })
 
 const named = z.object({ _id: z.uuid(), fullName: verbatimText })
-const appointment = z.object({
+export const appointment = z.object({
   givenBy: named,
   proposedBy: named.nullable().meta({ description: 'The first of two, where another one confirmed it.' }),
   givenAt: isoTime,
@@ -171,11 +171,16 @@ export type ExpectedFields = z.output<typeof expectedFields>
 const changesAuthority = ({ updates }: { updates: UserUpdates }): boolean =>
   ['role', 'status', 'email', 'transactionCode', 'fullName', 'dob'].some((name) => name in updates)
 
+/** Whoever answers the phone stops a thief at once. Undoing it is somebody else's decision. */
+const onlyFreezes = ({ reason: _, ...updates }: UserUpdates & { reason?: string | undefined }): boolean =>
+  updates.status === 'Frozen' && Object.keys(updates).length === 1
+
 /** Roles and addresses of others are an Admin's, and so is the status of staff (`change-standing.ts`); secrets need the permission for secrets. */
 function permissionsFor({ updates }: { updates: UserUpdates }): Permission[] {
   const names = Object.keys(updates)
   const changes = (...fields: (keyof UserUpdates)[]) => fields.some((field) => names.includes(field))
   return [
+    ...(onlyFreezes(updates) ? [] : (['people:edit'] as const)),
     ...(changes('role', 'email') ? (['authority:change'] as const) : []),
     ...(changes('transactionCode', 'codeDescription') ? (['secrets:reset'] as const) : []),
   ]
@@ -193,7 +198,7 @@ export const updateUser = endpoint({
   method: 'PATCH',
   path: '/admin/user',
   fresh: changesAuthority,
-  policy: 'people:edit',
+  policy: 'people:freeze',
   alsoNeeds: permissionsFor,
   tag: 'Administration',
   rules: {
@@ -203,7 +208,7 @@ export const updateUser = endpoint({
   },
   summary: 'Change a person: profile, role, status, transaction code',
   description: `Every field is optional. A code can be set and cleared, but never read. Frozen: the person logs in, reads and
-receives money, but can’t transfer. Closed: final; needs an account without money and without pending transactions. Unless four
+receives money, but can’t transfer; Support may freeze, and nothing else. Closed: final; needs an account without money and without pending transactions. Unless four
 eyes is off, a role or status that gives permissions, another person's email, and name and date of birth of a verified person wait for
 a second member of staff: 202 with the first proposal, and the rest is changed.`,
   body: z
@@ -242,7 +247,9 @@ a second member of staff: 202 with the first proposal, and the rest is changed.`
   refusals: [
     'already_proposed',
     'own_account',
+    'second_admin_needed',
     'not_found',
+    'no_account',
     'email_taken',
     'last_admin',
     'changed_meanwhile',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EXAMPLES } from '../examples.ts'
-import { amount, dayOrTime, id, lines, withAmountCents } from '../fields.ts'
+import { amount, dayOrTime, id, line, lines, withAmountCents } from '../fields.ts'
+import { msg } from '../text-id.ts'
 import { transaction } from './transactions.ts'
+import { MAX_MESSAGE_LENGTH } from './transfers.ts'
 
 const body = withAmountCents(
   z.strictObject({
@@ -13,6 +15,16 @@ const body = withAmountCents(
       description:
         'The value date: not in the future, not before 2000. Now, when absent. The booking date can’t be set.',
     }),
+    reason: line(MAX_MESSAGE_LENGTH, 'Reason').optional().meta({
+      description:
+        'Why, for the second member of staff, and for the customer as the text of the transaction. Needed where four eyes is on.',
+    }),
+    confirm: z
+      .literal(true, { error: msg('Send true, or leave it out.') })
+      .optional()
+      .meta({
+        description: 'The caller was asked: the date is before the account existed, or the same was proposed already.',
+      }),
     note: lines(500, 'Note').optional().meta({ description: 'For administrators only.' }),
   }),
 )
@@ -22,8 +34,15 @@ const example = {
     accountId: EXAMPLES.account,
     amount: 120,
     createdAt: '2026-01-05',
+    reason: 'Refund of a fee',
+    confirm: true as const,
     note: 'Returned wire',
   },
+}
+
+const RULES = {
+  createdAt: 'Not in the future, not before 2000.',
+  reason: 'Needed where four eyes is on.',
 }
 
 export const fund = endpoint({
@@ -33,13 +52,15 @@ export const fund = endpoint({
   policy: 'money:decide',
   movesMoney: true,
   tag: 'Administration',
-  rules: { createdAt: 'Not in the future, not before 2000.' },
+  rules: RULES,
   summary: 'Credit a customer’s balance',
-  description: 'Posted immediately against the adjustments account and recorded in the audit log.',
+  description: `Posted immediately against the adjustments account and recorded in the audit log, unless a second member of staff has to
+confirm it. A value date before the account existed, and a proposal like one that waits or was confirmed within ten minutes, are asked about:
+\`confirmation_needed\` with \`current.reasons\`. The same call with \`confirm: true\` acts.`,
   body,
   example,
   success: { status: 201, body: transaction },
-  refusals: ['own_account', 'not_found', 'account_closed', 'balance_limit'],
+  refusals: ['own_account', 'not_found', 'account_closed', 'confirmation_needed', 'balance_limit'],
 })
 
 export const debit = endpoint({
@@ -49,11 +70,11 @@ export const debit = endpoint({
   policy: 'money:decide',
   movesMoney: true,
   tag: 'Administration',
-  rules: { createdAt: 'Not in the future, not before 2000.' },
+  rules: RULES,
   summary: 'Debit a customer’s balance',
   description: 'Posted like a credit. The amounts that pending transfers hold can’t be debited.',
   body,
   example,
   success: { status: 201, body: transaction },
-  refusals: ['own_account', 'not_found', 'account_closed', 'insufficient_balance'],
+  refusals: ['own_account', 'not_found', 'account_closed', 'confirmation_needed', 'insufficient_balance'],
 })

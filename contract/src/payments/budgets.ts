@@ -35,6 +35,7 @@ export const readBudgets = endpoint({
 export const updateBudgets = endpoint({
   method: 'PUT',
   path: '/users/budgets',
+  needsAccount: true,
   policy: 'signedIn',
   fresh: false,
   apiOnly: true,

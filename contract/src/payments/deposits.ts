@@ -56,6 +56,7 @@ due are stored with it.`,
 export const readPaymentReference = endpoint({
   method: 'GET',
   path: '/deposit/reference',
+  needsAccount: true,
   keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,

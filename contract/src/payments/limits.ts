@@ -42,6 +42,7 @@ const body = z
 export const readLimits = endpoint({
   method: 'GET',
   path: '/users/limits',
+  needsAccount: true,
   keyScope: 'read',
   policy: 'signedIn',
   apiOnly: true,

@@ -49,6 +49,7 @@ export const BROWSER_PAGES = [
   '/dashboard/users',
   '/dashboard/all-transactions',
   '/dashboard/proposals',
+  '/dashboard/staff',
   '/dashboard/outside',
   '/dashboard/outside/lines',
   '/dashboard/outside/statements',

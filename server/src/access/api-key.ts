@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '#contract/api-key-scopes.ts'
 import { hashToken, type Session } from './session.ts'
 
 /** A request by key. Role and status are its owner's at the time of the call. */
-export type ApiKey = Pick<Session, 'id' | 'personId' | 'role' | 'status' | 'mustEnrol'> & {
+export type ApiKey = Pick<Session, 'id' | 'personId' | 'role' | 'status' | 'mustEnrol' | 'staffOnly'> & {
   kind: 'api_key'
   name: string
   scopes: readonly ApiKeyScope[]

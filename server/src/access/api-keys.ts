@@ -24,6 +24,7 @@ type KeyRow = {
   role: Session['role']
   status: Session['status']
   has_second_factor: boolean
+  staff_only: boolean
 }
 
 /** Authenticates requests by API key. Without a cache: a revoked key, or a role that was taken away, counts at once on all servers. */
@@ -47,7 +48,7 @@ export class ApiKeys {
   async #readBatch(lookups: readonly Lookup[]): Promise<(ApiKey | null)[]> {
     const rows = await this.#sql<KeyRow[]>`
       select encode(k.key_hash, 'hex') as hash, k.id, k.person_id, k.name, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
-             p.role, p.status, ${hasSecondFactor(this.#sql)} as has_second_factor
+             p.role, p.status, p.staff_only, ${hasSecondFactor(this.#sql)} as has_second_factor
       from api_keys k join people p on p.id = k.person_id
       where k.key_hash = any(${column(lookups, ({ keyHash }) => keyHash)}::bytea[])`
     const byHash = new Map(rows.map((row) => [row.hash, row]))
@@ -88,5 +89,6 @@ const toApiKey = (row: KeyRow, staffMustEnrol: boolean): ApiKey => ({
   role: row.role,
   status: row.status,
   mustEnrol: staffMustEnrol && row.role !== 'User' && !row.has_second_factor,
+  staffOnly: row.staff_only,
   scopes: toScopes(row.scopes),
 })

@@ -14,6 +14,7 @@ const session: Session = {
   freshUntil: new Date(0),
   hasSecondFactor: false,
   mustEnrol: false,
+  staffOnly: false,
 }
 const readAt = new Date('2026-01-05T08:00:00Z')
 const after = (ms: number) => new Date(readAt.getTime() + ms)

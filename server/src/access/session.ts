@@ -14,6 +14,8 @@ export type Session = {
   hasSecondFactor: boolean
   /** A member of staff without the second factor that the bank requires: they can only set one up. */
   mustEnrol: boolean
+  /** A member of staff who is no customer: without an account. */
+  staffOnly: boolean
 }
 
 export type SignInMethod = 'password' | 'password+totp' | 'password+passkey' | 'password+recovery' | 'passkey'

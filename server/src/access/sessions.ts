@@ -28,6 +28,7 @@ type SessionRow = {
   expires_at: Date
   fresh_until: Date
   has_second_factor: boolean
+  staff_only: boolean
 }
 
 /** Authenticates requests by their token: from the cache, or from the database in batches. */
@@ -79,7 +80,7 @@ export class Sessions {
     const earliest = new Date(Math.min(...lookups.map(({ at }) => at.getTime())))
     const rows = await this.#sql<SessionRow[]>`
       select encode(s.token_hash, 'hex') as hash, s.id, s.person_id, s.last_seen_at, s.expires_at, s.fresh_until, p.role,
-             p.status, ${hasSecondFactor(this.#sql)} as has_second_factor
+             p.status, p.staff_only, ${hasSecondFactor(this.#sql)} as has_second_factor
       from sessions s join people p on p.id = s.person_id
       where s.token_hash = any(${column(lookups, ({ tokenHash }) => tokenHash)}::bytea[])
         and ${whereAlive(this.#sql, earliest)}`
@@ -113,4 +114,5 @@ const toSession = (row: SessionRow, tokenHash: Buffer, staffMustEnrol: boolean):
   freshUntil: row.fresh_until,
   hasSecondFactor: row.has_second_factor,
   mustEnrol: staffMustEnrol && row.role !== 'User' && !row.has_second_factor,
+  staffOnly: row.staff_only,
 })

@@ -11,6 +11,7 @@ import { PUSH_TEMPLATES } from '../notifications/push/push-templates.ts'
 import type { MailTemplates } from '../notifications/template.ts'
 import { WEBHOOK_TEMPLATES } from '../notifications/webhooks/webhook-templates.ts'
 import { CODE_TEMPLATES } from '../office/administration/code-templates.ts'
+import { STAFF_TEMPLATES } from '../office/staff/staff-templates.ts'
 import { SUPPORT_TEMPLATES } from '../office/support/support-templates.ts'
 import { BUDGET_TEMPLATES } from '../payments/budgets/budget-templates.ts'
 import { LIMIT_TEMPLATES } from '../payments/limits/limit-templates.ts'
@@ -34,6 +35,7 @@ export const MAIL_TEMPLATES: MailTemplates = {
     ...PUSH_TEMPLATES,
     ...SCHEDULED_PAYMENT_TEMPLATES,
     ...SIGN_IN_TEMPLATES,
+    ...STAFF_TEMPLATES,
     ...STANDING_TEMPLATES,
     ...SUPPORT_TEMPLATES,
     ...TRANSACTION_TEMPLATES,

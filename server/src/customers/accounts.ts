@@ -20,7 +20,7 @@ export type AccountRow = {
 export const readAccountRows = (sql: Reader, ownerId: string) => sql<AccountRow[]>`
   select a.id, a.kind, a.name, a.number, a.balance, a.held, a.goal, a.opened_at, a.closed_at, p.status as owner_status
   from accounts a join people p on p.id = a.owner_id
-  where a.owner_id = ${ownerId} order by a.kind, a.closed_at is not null, a.opened_at, a.id`
+  where a.owner_id = ${ownerId} and a.number is not null order by a.kind, a.closed_at is not null, a.opened_at, a.id`
 
 export const readAccounts = async (sql: Reader, ownerId: string): Promise<Account[]> =>
   (await readAccountRows(sql, ownerId)).map(toAccountAnswer)

@@ -31,10 +31,10 @@ export async function openEmailChange(tx: Tx, personId: string, oldEmail: string
  * An attacker must not block the undo by taking the old address. Call it after the address was written: the unique index
  * has then waited for a concurrent change away from the address, whose reservation is visible now.
  */
-export async function requireUnreservedEmail(tx: Tx, personId: string, key: string, at: Date): Promise<void> {
+export async function requireUnreservedEmail(tx: Tx, personId: string | null, key: string, at: Date): Promise<void> {
   const [reserved] = await tx`
     select 1 from email_changes
-    where old_email_key = ${key} and person_id <> ${personId} and ended_at is null and undo_until > ${at} limit 1`
+    where old_email_key = ${key} and person_id is distinct from ${personId} and ended_at is null and undo_until > ${at} limit 1`
   if (reserved) throw new Refusal('email_taken')
 }
 
@@ -109,3 +109,11 @@ export const deleteEmailChangesEndedBefore = (sql: Reader, before: TimeInSql): P
         select id from email_changes where undo_until < ${before} limit ${rows} for update skip locked)
       delete from email_changes c using old where c.id = old.id`,
   )
+
+/** Told now rather than when it is written, which checks it again. `personId`: whose address it is to be; null: a new person's. */
+export async function requireFreeEmail(tx: Tx, personId: string | null, email: string, at: Date): Promise<void> {
+  const key = emailKey(email)
+  const [taken] = await tx`select 1 from people where email_key = ${key} and id is distinct from ${personId}`
+  if (taken) throw new Refusal('email_taken')
+  await requireUnreservedEmail(tx, personId, key, at)
+}

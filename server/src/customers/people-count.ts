@@ -17,5 +17,5 @@ export async function countPeople(sql: Reader): Promise<number> {
 /** After people were added in bulk, past `insertPerson`. */
 export async function recountPeople(sql: Reader): Promise<void> {
   await sql`
-    update people_counts set count = case shard when 0 then (select count(*) from people) else 0 end`
+    update people_counts set count = case shard when 0 then (select count(*) from people where not staff_only) else 0 end`
 }

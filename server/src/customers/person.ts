@@ -2,7 +2,7 @@ import type { NameChange, StaffUser, User } from '#contract/customers/people.ts'
 import { emailKey } from '#contract/fields.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { toAmount } from '#contract/money.ts'
-import { openMainAccount } from '../ledger/open-account.ts'
+import { openMainAccount, openStaffRow } from '../ledger/open-account.ts'
 import { column } from '../platform/db/arrays.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import { sqlState, violatedConstraint } from '../platform/db/errors.ts'
@@ -25,7 +25,7 @@ type PersonRow = {
   role: User['role']
   status: User['status']
   created_at: Date
-  number: string
+  number: string | null
   balance: bigint
   held: bigint
   has_pin: boolean
@@ -43,8 +43,8 @@ export const userColumns = (sql: Reader) => sql`
   (select json_build_object('fullName', v.full_name, 'dob', coalesce(v.dob::text, '')) from verifications v
    where v.person_id = p.id and v.state = 'submitted' and v.kind = 'name_change') as name_change`
 
-/** The account `a` of the person `p` whose balance and number the bank shows for the person. */
-const withMainAccount = (sql: Reader) => sql`join accounts a on a.owner_id = p.id and a.kind = 'main'`
+/** The account `a` of the person `p` whose balance and number the bank shows for the person; of staff without one, their row. */
+export const withMainAccount = (sql: Reader) => sql`join accounts a on a.owner_id = p.id and a.kind <> 'savings'`
 
 export type UserRow = PersonRow
 export type StaffUserRow = PersonRow & {
@@ -82,7 +82,7 @@ export const toUser = (row: UserRow): User => ({
   gender: row.gender,
   address: row.address,
   image: row.image,
-  accountNumber: row.number,
+  accountNumber: row.number ?? '',
   role: row.role,
   status: row.status,
   balance: toAmount(row.balance - row.held),
@@ -128,15 +128,20 @@ export type NewPerson = {
   email: string
   /** Null: confirmed. Else the id of the link that confirms it. */
   emailConfirmationId?: string | null
-  passwordHash: string
+  /** Null: none yet; a link sets it. */
+  passwordHash: string | null
   role: User['role']
   status: User['status']
   /** Null: none was chosen. */
   locale?: Locale | null
+  /** The member of staff who creates a customer at the desk. */
+  createdBy?: string | null
+  /** No customer: without an account, and not counted as one. */
+  isStaffOnly?: boolean
   at: Date
 }
 
-/** Inserts a person and their main account. */
+/** Inserts a person and their main account, or the row of a member of staff without one. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const id = newIdAt(person.at)
   const key = emailKey(person.email)
@@ -144,13 +149,16 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const verifiedAt = person.status === 'Pending' ? null : person.at
   await tx`
     insert into people (id, email, email_key, email_confirmation_id, full_name, password_hash, role, status, verified_at,
-                        locale, created_at, updated_at)
+                        locale, created_by_staff, staff_only, created_at, updated_at)
     values (${id}, ${person.email}, ${key}, ${person.emailConfirmationId ?? null}, ${person.fullName},
-            ${person.passwordHash}, ${person.role}, ${person.status}, ${verifiedAt}, ${person.locale ?? null}, ${person.at},
-            ${person.at})`.catch(rethrowTakenEmail)
+            ${person.passwordHash}, ${person.role}, ${person.status}, ${verifiedAt}, ${person.locale ?? null},
+            ${person.createdBy ?? null}, ${person.isStaffOnly ?? false}, ${person.at}, ${person.at})`.catch(rethrowTakenEmail)
   await requireUnreservedEmail(tx, id, key, person.at)
-  await openMainAccount(tx, id, person.at)
-  await countNewPerson(tx, id)
+  if (person.isStaffOnly) await openStaffRow(tx, id, person.at)
+  else {
+    await openMainAccount(tx, id, person.at)
+    await countNewPerson(tx, id)
+  }
   return id
 }
 

@@ -9,6 +9,7 @@ import {
   ROWS_PER_READ,
 } from '../platform/personal-data/personal-data.ts'
 import { deleteEmailChangesEndedBefore } from './email-changes.ts'
+import { withMainAccount } from './person.ts'
 import { deleteUnusedUploads } from './unused-uploads.ts'
 import { uploadFiles } from './uploads/upload-files.ts'
 
@@ -47,7 +48,7 @@ export const customersData = {
           p.mobile, p.nationality, p.dob as "dateOfBirth", p.gender, p.address, p.locale, p.image as picture, p.role, p.status,
           a.pin_hash is not null as "hasPin", a.code_hash is not null as "hasTransferCode",
           a.code_description as "transferCodeDescription", p.created_at as "createdAt", p.updated_at as "updatedAt"
-        from people p join accounts a on a.owner_id = p.id and a.kind = 'main'
+        from people p ${withMainAccount(sql)}
         where p.id = ${personId} and p.id > ${after ?? FIRST_ID}`,
     },
     notExported: {
@@ -65,6 +66,8 @@ export const customersData = {
         'verified_by_staff',
         'verified_by_staff_at',
         'verified_at',
+        'created_by_staff',
+        'staff_only',
       ],
       'Needed by the software only.': ['email_key', 'last_confirmed_email'],
     },

@@ -93,7 +93,8 @@ export async function changeStanding(
 /** Power is an Admin's to give and take: so is the status of staff, without which their role is nothing. */
 function requireAuthority(actor: PersonStanding | undefined, before: PersonStanding, after: PersonStanding): void {
   if (actor?.id === before.id) throw new Refusal('own_account')
-  const permission = isStaff(before.role) || isStaff(after.role) ? 'authority:change' : 'people:edit'
+  const ofCustomer = after.status === 'Frozen' && after.role === before.role ? 'people:freeze' : 'people:edit'
+  const permission = isStaff(before.role) || isStaff(after.role) ? 'authority:change' : ofCustomer
   if (!actor || !standingAllows(actor, permission)) throw new Refusal('forbidden')
 }
 

@@ -161,6 +161,7 @@ export const identityData = {
     },
     notExported: {
       'Needed by the software only.': ['place'],
+      'Work of staff.': ['uploaded_by'],
       'A file of its own in the archive.': ['content'],
     },
     erasure: {

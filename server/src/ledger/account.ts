@@ -20,11 +20,14 @@ export const withMain = (ownerId: string, ...accountIds: string[]): string[] => 
 /** The row of a person: secrets and the numbers of events and audit entries. */
 export const requirePerson = (state: State, personId: string): Account => requireAccount(state, mainAccountId(personId))
 
-/** The account of this owner; null for one of another person, which is told like one that does not exist. */
+/** The account of this owner; null for one of another person, and for staff without one, which is told like one that does not exist. */
 export function ownAccount(state: State, ownerId: string, accountId: string): Account | null {
   const account = state.accounts.get(accountId)
-  return account?.ownerId === ownerId ? account : null
+  return account?.ownerId === ownerId && holdsMoney(account) ? account : null
 }
+
+/** Staff who were invited have a row that stands for them, without a number and money. */
+export const holdsMoney = ({ number }: Pick<Account, 'number'>): boolean => number !== ''
 
 export const ownerOf = (state: State, accountId: string): string => requireAccount(state, accountId).ownerId
 

@@ -80,7 +80,7 @@ type Sums = { accounts: bigint; postings: string; balances: string; wrong: bigin
 async function sumBooks(tx: Tx, failed: FailedSums): Promise<Omit<BookCheck, 'at'>> {
   const [sums] = await tx<Sums[]>`
     select a.accounts, a.balances, c.* from
-      (select count(*) as accounts, coalesce(sum(balance), 0) as balances from accounts) a,
+      (select count(*) as accounts, coalesce(sum(balance), 0) as balances from accounts where number is not null) a,
       (select count(*) filter (where wrong or recheck_wrong) as wrong, coalesce(sum(posting_number), 0) as postings,
          coalesce(sum(wire_clearing), 0) as wire_clearing, coalesce(sum(crypto_clearing), 0) as crypto_clearing,
          coalesce(sum(adjustments), 0) as adjustments, coalesce(sum(customer_funds), 0) as customer_funds

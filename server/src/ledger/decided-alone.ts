@@ -13,7 +13,7 @@ type Row = { decided_by: string; owner_id: string | null; about: 'owner' | 'own 
 
 /**
  * What each of these members of staff decided alone within the last day: for each of these people, for everybody whom they
- * verified lately, and for all. A decision reads it under the lock of the accounts and of the member of staff, so that two
+ * verified or created lately, and for all. A decision reads it under the lock of the accounts and of the member of staff, so that two
  * acts at once can't both stay below a limit.
  */
 export const selectDecidedAlone = (sql: Reader, staff: string[], ownerIds: string[], at: Date) => sql<Row[]>`
@@ -29,11 +29,14 @@ export const selectDecidedAlone = (sql: Reader, staff: string[], ownerIds: strin
   union all
   select d.decided_by, null, 'own verifications', sum(d.amount)
   from alone d join accounts a on a.id = d.account_id join people p on p.id = a.owner_id
-  where p.verified_by_staff = d.decided_by and p.verified_by_staff_at > ${new Date(at.getTime() - OWN_VERIFICATIONS_MS)}
+  where (p.verified_by_staff = d.decided_by and p.verified_by_staff_at > ${since(at)})
+    or (p.created_by_staff = d.decided_by and p.created_at > ${since(at)})
   group by d.decided_by
   union all
   select d.decided_by, null, 'all', sum(d.amount) from alone d
   group by d.decided_by`
+
+const since = (at: Date) => new Date(at.getTime() - OWN_VERIFICATIONS_MS)
 
 /** Sums of what staff decided alone, by `decidedKey`. */
 export const toDecidedAlone = (rows: readonly Row[]): Map<string, bigint> =>
@@ -56,7 +59,8 @@ export async function readDecidedAlone(
   const [rows, owners] = await Promise.all([
     selectDecidedAlone(sql, [staffId], ownerIds, at),
     sql<(Verification & { id: string })[]>`
-      select id, verified_by_staff as "verifiedBy", verified_by_staff_at as "verifiedAt" from people
+      select id, verified_by_staff as "verifiedBy", verified_by_staff_at as "verifiedAt", created_by_staff as "createdBy",
+        created_at as "createdAt" from people
       where id = any(${ownerIds}::uuid[])`,
   ])
   const sums = toDecidedAlone(rows)

@@ -15,7 +15,7 @@ export const ERASURE_ACTION = 'person.erased'
 /** No law asks for them. */
 export const eraseAccountSecrets = (tx: Tx, personId: string) => tx`
   update accounts set pin_hash = null, pin_attempts = 0, pin_set_at = null, code_hash = null, code_expires_at = null,
-    code_attempts = 0, code_description = '', name = case kind when 'main' then '' else 'Savings' end
+    code_attempts = 0, code_description = '', name = case kind when 'savings' then 'Savings' else '' end
   where owner_id = ${personId}`
 
 /** Webhooks need the ids of what they were not told yet. First, so that what is published meanwhile is deleted. */

@@ -29,7 +29,7 @@ export const accounts: ExportList = {
     select id as key, id, number, kind, name, balance as "balanceCents", held as "heldCents", goal as "goalCents",
       opened_at as "openedAt", closed_at as "closedAt", limit_own as "ownDailyLimitCents",
       limit_next as "nextDailyLimitCents", limit_next_at as "nextDailyLimitAt", limit_staff as "bankDailyLimitCents"
-    from accounts where owner_id = ${personId} and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
+    from accounts where owner_id = ${personId} and number is not null and id > ${after ?? FIRST_ID} order by id limit ${ROWS_PER_READ}`,
 }
 
 export const transactions: ExportList = {

@@ -75,7 +75,8 @@ export async function readSentCents(sql: Reader, personId: string, at: Date, zon
 
 export async function readPersonLimits(sql: Reader, personId: string): Promise<PersonLimits | null> {
   const [row] = await sql<LimitColumns[]>`
-    select limit_own, limit_next, limit_next_at, limit_staff from accounts where id = ${mainAccountId(personId)}`
+    select limit_own, limit_next, limit_next_at, limit_staff from accounts
+    where id = ${mainAccountId(personId)} and number is not null`
   return row ? toLimits(row) : null
 }
 

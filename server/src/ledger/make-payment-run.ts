@@ -123,7 +123,7 @@ export async function previewDue(sql: Reader, initiator: string) {
 
 /** In the order in which commands lock them. */
 export const lockInOrder = (tx: Tx, ids: string[]) =>
-  tx`select id from accounts where id = any(${ids}::uuid[]) order by kind, id for update`
+  tx`select id from accounts where id = any(${ids}::uuid[]) order by kind = 'savings', id for update`
 
 /** Under the lock of the actor's account, so that it can't be revoked before the commit. */
 export async function requireRunPermission(tx: Tx, { actorId }: StaffContext): Promise<void> {

@@ -28,6 +28,12 @@ type NewAccount = {
   at: Date
 }
 
+/** The row that stands for a member of staff without an account, inserted in the same transaction. */
+export async function openStaffRow(tx: Tx, ownerId: string, at: Date): Promise<void> {
+  await tx`
+    insert into accounts (id, owner_id, kind, number, opened_at) values (${mainAccountId(ownerId)}, ${ownerId}, 'staff', null, ${at})`
+}
+
 /** Opens the main account of a person inserted in the same transaction. */
 export const openMainAccount = (tx: Tx, ownerId: string, at: Date) =>
   openAccount(tx, { id: mainAccountId(ownerId), ownerId, kind: 'main', name: '', goalCents: null, at })

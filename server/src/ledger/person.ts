@@ -8,6 +8,9 @@ export type Person = StaffHistory & {
   /** The member of staff who ended the status Pending; null: no one did. */
   verifiedBy: string | null
   verifiedAt: Date | null
+  /** The member of staff who created the customer at the desk; null: no one did. */
+  createdBy: string | null
+  createdAt: Date | null
 }
 
 /** What decides whether a member of staff is a second person beside another. */

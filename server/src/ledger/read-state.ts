@@ -4,6 +4,7 @@ import { whereAlive } from '../access/session-lifetime.ts'
 import type { Reader, Tx } from '../platform/db/connection.ts'
 import { parameterRows } from '../platform/db/parameter-rows.ts'
 import { withMain } from './account.ts'
+import { REPEATED_WITHIN_MS } from './adjustments/decide-adjustment.ts'
 import { readApiKeys } from './api-keys-store.ts'
 import { readAppointers } from './appointers.ts'
 import { paysOut } from './core/customer-payment.ts'
@@ -84,15 +85,15 @@ const readNumbers = (sql: Reader, numbers: string[]) =>
   sql<OwnedAccount[]>`select id, owner_id from accounts where number = any(${numbers}::text[])`
 
 /**
- * One statement in one order, so that two batches can't deadlock: the people by their main accounts, then savings accounts. A
+ * One statement in one order, so that two batches can't deadlock: the people by their rows, then savings accounts. A
  * command that names an account of another owner doesn't lock it. Without owners, the ids are of people.
  */
 export const lockAccounts = (tx: Tx, ids: readonly string[], ownerIds = ids) => tx<AccountRow[]>`
   select id, owner_id, number, balance, held, posting_number, posting_head, event_number, audit_number, audit_head,
-         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, closed_at, credentials_changed_at,
+         pin_hash, pin_attempts, code_hash, code_expires_at, code_attempts, opened_at, closed_at, credentials_changed_at,
          limit_own, limit_next, limit_next_at, limit_staff
   from accounts where id = any(${ids as string[]}::uuid[]) and owner_id = any(${ownerIds as string[]}::uuid[])
-  order by kind, id for update`
+  order by kind = 'savings', id for update`
 
 /**
  * Locks the accounts, then reads the rest. The statements are sent together and run in this order, each on its own
@@ -130,7 +131,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   const reversed = [...needs.reversedIds, ...originals]
   // Where the bank has no limit, the locked rows show who has one.
   const limited = rules.dailyLimitCents === null ? withOwnLimit(senderDays, accounts) : []
-  const [apiKeys, replayed, others, halves, paid, inRuns, sentByLimited, doubts, appointers, payRequests] =
+  const [apiKeys, replayed, others, halves, paid, inRuns, sentByLimited, doubts, appointers, payRequests, adjusted] =
     await Promise.all([
       readApiKeys(tx, requests, rules.zone),
       results.length > 0 || originals.length > 0 ? readTransactions(tx, [...results, ...originals]) : [],
@@ -142,6 +143,9 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
       readDoubtsAbout(tx, transactions, needs.approvedIds),
       proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
       readPayRequests(tx, needs.payRequestIds),
+      rules.fourEyesAboveCents !== null && needs.adjustedOwnerIds.length > 0
+        ? readProposedAdjustments(tx, needs.adjustedOwnerIds, earliest(requests))
+        : [],
     ])
   const state: State = {
     ...rules,
@@ -151,7 +155,9 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     appointers: new Map(appointers.map((row) => [row.id, row.appointers])),
     sessions: new Map(),
     apiKeys,
-    transactions: new Map([...transactions, ...replayed, ...halves].map((row) => [row.id, toTransaction(row)])),
+    transactions: new Map(
+      [...transactions, ...replayed, ...halves, ...adjusted].map((row) => [row.id, toTransaction(row)]),
+    ),
     paidOut: new Set(paid.map(({ id }) => id)),
     inOpenRun: new Set(inRuns.filter(({ is_open }) => is_open).map(({ id }) => id)),
     bookedElsewhere: new Set(inRuns.filter(({ is_booked }) => is_booked).map(({ id }) => id)),
@@ -203,6 +209,8 @@ type PersonRow = {
   factors_changed_at: Date | null
   verified_by_staff: string | null
   verified_by_staff_at: Date | null
+  created_by_staff: string | null
+  created_at: Date | null
 }
 const toPerson = (row: Omit<PersonRow, 'id'>): Person => ({
   role: row.role,
@@ -215,10 +223,12 @@ const toPerson = (row: Omit<PersonRow, 'id'>): Person => ({
   factorsChangedAt: row.factors_changed_at,
   verifiedBy: row.verified_by_staff,
   verifiedAt: row.verified_by_staff_at,
+  createdBy: row.created_by_staff,
+  createdAt: row.created_at,
 })
 const personColumns = (sql: Reader) => sql`
   p.role, p.status, p.full_name, p.role_given_by, p.role_proposed_by, p.role_given_at, p.role_confirmed_at, p.factors_changed_at,
-  p.verified_by_staff, p.verified_by_staff_at`
+  p.verified_by_staff, p.verified_by_staff_at, p.created_by_staff, p.created_at`
 const readPeople = (tx: Tx, ids: string[]) => tx<PersonRow[]>`
   select p.id, ${personColumns(tx)} from people p where p.id = any(${ids}::uuid[])`
 
@@ -284,6 +294,12 @@ function addContext(state: State, { actor, idempotency, payeeNumber }: CommandRe
 
 const readTransactions = (tx: Tx, ids: string[]) =>
   tx<TransactionRow[]>`select ${transactionColumns(tx)} from transactions t where t.id = any(${ids}::uuid[])`
+
+/** What staff propose to fund and debit of these people, or proposed and a second one has just confirmed. */
+const readProposedAdjustments = (tx: Tx, ownerIds: string[], at: Date) => tx<TransactionRow[]>`
+  select ${transactionColumns(tx)} from accounts a join transactions t on t.account_id = a.id
+  where a.owner_id = any(${ownerIds}::uuid[]) and t.method = 'adjustment' and t.reverses_id is null and t.proposed_by is not null
+    and (t.status = 'Pending' or t.decided_at > ${new Date(at.getTime() - REPEATED_WITHIN_MS)})`
 
 /** The other halves of internal transfers. A receiving half has the value date of its origin, which finds it by index. */
 const readOtherHalves = (tx: Tx, ids: string[]) => tx<TransactionRow[]>`

@@ -6,7 +6,8 @@ import type { Account, Method, Transaction, TransactionStatus, TransactionType }
 export type AccountRow = LimitColumns & {
   id: string
   owner_id: string
-  number: string
+  /** Null: of a member of staff without an account. */
+  number: string | null
   balance: bigint
   held: bigint
   posting_number: bigint
@@ -19,6 +20,7 @@ export type AccountRow = LimitColumns & {
   code_hash: Buffer | null
   code_expires_at: Date | null
   code_attempts: number
+  opened_at: Date
   closed_at: Date | null
   credentials_changed_at: Date | null
 }
@@ -26,7 +28,7 @@ export type AccountRow = LimitColumns & {
 export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   ownerId: row.owner_id,
-  number: row.number,
+  number: row.number ?? '',
   balanceCents: row.balance,
   heldCents: row.held,
   postingNumber: row.posting_number,
@@ -39,6 +41,7 @@ export const toAccount = (row: AccountRow): Account => ({
   codeHash: row.code_hash,
   codeExpiresAt: row.code_expires_at,
   codeAttempts: row.code_attempts,
+  openedAt: row.opened_at,
   closedAt: row.closed_at,
   credentialsChangedAt: row.credentials_changed_at,
   limits: toLimits(row),

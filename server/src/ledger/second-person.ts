@@ -9,7 +9,7 @@ const NEW_MS = DAY_MS
 export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS
 /** The window in which what one member of staff decides alone is added up, so that splitting an amount does not help. */
 export const FOUR_EYES_WINDOW_MS = DAY_MS
-/** People whom a member of staff verified count as one customer of theirs for so long. */
+/** People whom a member of staff verified, or created at the desk, count as one customer of theirs for so long. */
 export const OWN_VERIFICATIONS_MS = 30 * DAY_MS
 /** What one member of staff decides alone over all customers: so many times the limit of one customer. */
 const ALL_CUSTOMERS_FACTOR = 10n
@@ -69,12 +69,12 @@ export const isExpired = (proposedAt: Date, at: Date): boolean =>
 export const mayPropose = (proposer: Pick<Person, 'role' | 'status'> | undefined, permission: Permission): boolean =>
   proposer?.status === 'Active' && hasPermission(proposer.role, permission)
 
-/** Whose money a decision is about: one person, all whom the member of staff verified lately, or everybody. */
+/** Whose money a decision is about: one person, all whom the member of staff verified or created lately, or everybody. */
 export type DecisionScope = { ownerId: string } | 'own verifications' | 'all'
 export const decidedKey = (staffId: string, decided: DecisionScope) =>
   `${staffId} ${typeof decided === 'string' ? decided : decided.ownerId}`
 
-export type Verification = Pick<Person, 'verifiedBy' | 'verifiedAt'>
+export type Verification = Pick<Person, 'verifiedBy' | 'verifiedAt' | 'createdBy' | 'createdAt'>
 
 /** A decision is about a person, not an account: an amount that is split over the accounts of one customer is still one amount. So is one split over puppets. */
 export const decidedAbout = (
@@ -83,9 +83,10 @@ export const decidedAbout = (
   owner: Verification | undefined,
   at: Date,
 ): DecisionScope => {
-  const isOwn = owner?.verifiedBy === staffId && owner.verifiedAt !== null
-  const isRecent = isOwn && at.getTime() - Number(owner.verifiedAt) < OWN_VERIFICATIONS_MS
-  return isRecent ? 'own verifications' : { ownerId }
+  const isRecent = (by: string | null | undefined, since: Date | null | undefined) =>
+    by === staffId && Boolean(since) && at.getTime() - Number(since) < OWN_VERIFICATIONS_MS
+  const isOwn = isRecent(owner?.verifiedBy, owner?.verifiedAt) || isRecent(owner?.createdBy, owner?.createdAt)
+  return isOwn ? 'own verifications' : { ownerId }
 }
 
 export const limitOfAll = (fourEyesAboveCents: bigint) => fourEyesAboveCents * ALL_CUSTOMERS_FACTOR

@@ -14,6 +14,7 @@ import type { UnclearedDeposit } from './uncleared-deposits.ts'
 export type Account = {
   id: string
   ownerId: string
+  /** Empty: the row stands for a member of staff without an account, and holds no money. */
   number: string
   balanceCents: bigint
   heldCents: bigint
@@ -27,6 +28,7 @@ export type Account = {
   codeHash: Buffer | null
   codeExpiresAt: Date | null
   codeAttempts: number
+  openedAt: Date
   /** Set once: a closed account is empty and stays so. */
   closedAt: Date | null
   /** The last change of password, PIN, email address or second factors. */
@@ -92,6 +94,8 @@ export const SYSTEM_JOBS = {
   opening_balance: ['fund'],
   /** Declines what staff proposed and no one confirmed in time, and nothing else. */
   expire_proposals: ['decline'],
+  /** Declines what a member of staff proposed who leaves, and nothing else. */
+  withdraw_proposals: ['decline'],
   /** Pays what people have scheduled and approved, and nothing else. */
   run_scheduled_payments: ['run_scheduled_payment'],
   /** Moves what people save by rule, between their own accounts. */
@@ -196,6 +200,10 @@ export type AdjustmentCommand = CommandContext & {
   accountId: string
   amountCents: bigint
   valueAt: Date
+  /** Why, for the customer and the second of two. */
+  message?: string
+  /** The actor was asked whether it is the same as another proposal. */
+  confirm?: boolean
   note: string
 }
 

@@ -1,6 +1,6 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Suspense, useEffect, useState } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import type { Profile } from '#contract/customers/people.ts'
 import { prefetchProfile } from '../shared/api/session.ts'
 import { currentDirection, t } from '../shared/i18n/i18n.ts'
@@ -16,6 +16,7 @@ import { useFocusContent } from '../shared/ui/page/use-focus-content.ts'
 import { AppNotices } from './layout/app-notices.tsx'
 import { BankHeader } from './layout/bank-header.tsx'
 import { BottomBar } from './layout/bottom-bar.tsx'
+import { isForStaff } from './layout/menu-entries.ts'
 import { SideMenu } from './layout/side-menu.tsx'
 import { useInOffice } from './layout/use-in-office.ts'
 
@@ -40,8 +41,12 @@ function Bank({ user, stats }: Profile) {
   const inOffice = useInOffice()
   // Once, after logging in: the focused form is gone.
   useFocusContent('bank')
-  // A closed account needs no PIN and can't get one.
-  if (!user.hasPin && user.status !== 'Closed') return <Navigate to="/code" replace />
+  const { pathname } = useLocation()
+  const isStaffOnly = user.accountNumber === ''
+  // Staff without an account have no use for the pages about one.
+  if (isStaffOnly && !inOffice && !isForStaff(pathname)) return <Navigate to="/dashboard" replace />
+  // A closed account needs no PIN and can't get one; nor do staff without an account.
+  if (!user.hasPin && user.status !== 'Closed' && !isStaffOnly) return <Navigate to="/code" replace />
   return (
     <DirectionProvider direction={currentDirection()}>
       <SkipLink />

@@ -16,6 +16,7 @@ import {
   SendToBack,
   Settings2,
   UserRoundCog,
+  UsersRound,
   Webhook,
 } from 'lucide-react'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
@@ -89,6 +90,13 @@ export const OFFICE_PAGES = {
     group: 'people',
     permission: 'people:read',
     bar: msg('Users'),
+  },
+  staff: {
+    to: '/dashboard/staff',
+    name: msg('Staff'),
+    icon: UsersRound,
+    group: 'people',
+    permission: 'people:read',
   },
   statements: {
     to: '/dashboard/outside/statements',

@@ -38,7 +38,9 @@ test.each<[string, (person: Person) => ReturnType<Person['call']>]>([
 
 test('a person with proposed money is not closed', async () => {
   const ada = await bank.person()
-  expect((await grace.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 10 } })).statusCode).toBe(201)
+  expect(
+    (await grace.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 10, reason: 'Refund' } })).statusCode,
+  ).toBe(201)
   const before = await databaseFingerprint(bank)
   expect(refusalOf(await close(ada))).toMatchObject({ status: 409, code: 'account_not_empty' })
   expect({ ...(await databaseFingerprint(bank)), ...unchanged }).toEqual({ ...before, ...unchanged })

@@ -43,7 +43,7 @@ test('not the reader’s own proposals', async () => {
 test('not what is about a savings account of the reader', async () => {
   const owner = await bank.person({ role: 'Teller', balanceCents: 5_000_00n })
   const { _id: accountId } = (await owner.call('POST', '/accounts', { body: { name: 'Holiday' } })).json()
-  const body = { userId: owner.id, accountId, amount: 500 }
+  const body = { userId: owner.id, accountId, amount: 500, reason: 'Refund', confirm: true }
   const fund = () => grace.call('POST', '/admin/fund', { body })
   expect(await added([owner, linus], fund)).toEqual([0, 1])
   expect(await added([owner, linus], fund, 'transactions')).toEqual([0, 1])
@@ -81,7 +81,7 @@ test('not when the proposer has another role by now', async () => {
 
 test('proposed and pending money without the reader’s own account', async () => {
   const own = await bank.person({ role: 'Teller', balanceCents: 5_000_00n })
-  const fund = () => grace.call('POST', '/admin/fund', { body: { userId: own.id, amount: 1000 } })
+  const fund = () => grace.call('POST', '/admin/fund', { body: { userId: own.id, amount: 1000, reason: 'Refund' } })
   expect(await added([grace, own, teller], fund)).toEqual([0, 0, 1])
   const send = (from: Person, accountNumber: string) =>
     from.call('POST', '/transfer', { body: transferForm({ amount: 10, accountNumber }) })

@@ -24,7 +24,7 @@ const again = async (person: Person): Promise<Person> => {
   return { ...person, token, call: (method, path, options = {}) => bank.call(method, path, { token, ...options }) }
 }
 const adjust = async (kind: 'fund' | 'debit') =>
-  (await grace.call('POST', `/admin/${kind}`, { body: { userId: ada.id, amount: 1000 } })).json()._id
+  (await grace.call('POST', `/admin/${kind}`, { body: { userId: ada.id, amount: 1000, reason: 'Refund' } })).json()._id
 const approve = (by: Person, transactionId: string) => by.call('POST', '/deposit/approve', { body: { transactionId } })
 const rowOf = async (id: string) =>
   (await bank.sql`select status, reason, decided_by, proposed_by from transactions where id = ${id}`)[0]
@@ -66,7 +66,7 @@ test('who approves alone after a lapsed first approval is counted as one person'
 
 test('a proposal of staff who lost the permission is not confirmed; a customer’s transfer is approved again', async () => {
   const former = await bank.person({ role: 'Teller' })
-  const body = { userId: ada.id, amount: 1000 }
+  const body = { userId: ada.id, amount: 1000, reason: 'Refund' }
   const fund = (await former.call('POST', '/admin/fund', { body })).json()._id
   const { _id } = (await ada.call('POST', '/transfer', { body: transferForm({ amount: 2500 }) })).json()
   await approve(former, _id)

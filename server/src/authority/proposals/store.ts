@@ -56,6 +56,12 @@ export async function decideProposal(tx: Tx, id: string, { state, by, at, reason
   if (count !== 1) throw new Error('A proposal was decided without its lock')
 }
 
+/** The pending proposals of one member of staff. Their account must be locked. */
+export const findPendingOf = (tx: Reader, proposerId: string) =>
+  tx<
+    Pick<ProposalRow, 'id' | 'kind' | 'subject_id'>[]
+  >`select id, kind, subject_id from proposals where state = 'pending' and proposed_by = ${proposerId} order by id`
+
 /** The last moment at which a proposal that has expired by now was made. */
 const expiredAt = (at: Date) => new Date(at.getTime() - PROPOSAL_LIFETIME_MS)
 

@@ -51,7 +51,7 @@ function toColumns(totals: readonly BookedTotal[]): Map<string, Columns> {
 async function countAccounts(tx: Tx, end: Date): Promise<Map<string, number>> {
   const rows = await tx<{ account: string; count: bigint }[]>`
     select 'customers:' || kind as account, count(*) as count from accounts
-    where opened_at < ${end} and (closed_at is null or closed_at >= ${end}) group by kind`
+    where number is not null and opened_at < ${end} and (closed_at is null or closed_at >= ${end}) group by kind`
   return new Map(rows.map(({ account, count }) => [account, Number(count)]))
 }
 

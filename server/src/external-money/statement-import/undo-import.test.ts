@@ -1,16 +1,9 @@
-import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { databaseFingerprint } from '../../../test/money.ts'
 import { addExternalAccount } from '../../../test/statement-entries.ts'
 import { camt053, camtStatement, type MadeEntry, mt940, statementForm } from '../../../test/statement-files.ts'
 import { checkInvariants } from '../../ledger/books/invariants.ts'
-import { appendMovement, leaveSuspense } from '../../ledger/statement-entries/contra-movement.ts'
-import {
-  insertMovements,
-  lockExternalAccounts,
-  updateExternalAccountBooks,
-} from '../../ledger/statement-entries/statement-entries-store.ts'
 import type { Tx } from '../../platform/db/connection.ts'
 
 /** A file in the wrong account: the import is undone as a whole, and the books stay right. */
@@ -57,22 +50,6 @@ const reconciled = async (id: string) =>
   (await first().call('GET', `/admin/reconciliation?accountId=${id}`)).json().accounts[0]
 const broken = async () =>
   (await checkInvariants(bank.sql, bank.config.bankTimeZone)).filter((one) => one.breaches > 0n)
-
-/** What undoing the booking of an entry leaves: it is in suspense again, and the books have both movements. */
-const takeBooked = (id: string, accountId: string) =>
-  bank.owner.begin(async (tx) => {
-    const [row] = await tx<{ amount: bigint; round: number }[]>`
-      update bank_statement_lines set state = 'unmatched', in_suspense = true, transaction_id = null, person_id = null,
-        deposit_id = null, doubt_confirmed = null, decided_by = null, decided_at = null, booked_at = null
-      where id = ${id} returning amount, round`
-    const [account] = await lockExternalAccounts(tx, [accountId])
-    if (!row || !account) throw new Error('Nothing is booked')
-    const movement = { id: newId(), statementEntryId: id, purpose: 'undo' as const, round: row.round }
-    const by = { actorId: first().id, bookedAt: bank.now() }
-    const next = appendMovement(account, { ...movement, ...by, ...leaveSuspense(-row.amount) })
-    await insertMovements(tx, [next.movement])
-    await updateExternalAccountBooks(tx, next.books)
-  })
 
 test('a file in the wrong account is undone by one person and imported into the right one', async () => {
   const [wrong, right] = [await newAccount(), await newAccount()]
@@ -141,7 +118,7 @@ test('not while an entry is booked or waits; afterwards with a second person', a
   })
   expect(await databaseFingerprint(bank)).toEqual(before)
 
-  await takeBooked(line._id, id)
+  expect(await act(line._id, 'undo')).toBe(200)
   const proposed = await undo(imported._id)
   expect(proposed).toMatchObject({ status: 202, kind: 'statement_undo', state: 'pending', before: { lines: 2 } })
   expect(await undo(imported._id)).toMatchObject({ status: 202, _id: proposed._id })
@@ -153,7 +130,7 @@ test('not while an entry is booked or waits; afterwards with a second person', a
   // Booked again meanwhile: what was proposed is not what is there.
   expect(await act(line._id, 'return', { reason: 'Unknown' })).toBe(200)
   expect(await confirm(second)).toMatchObject({ code: 'proposal_outdated' })
-  await takeReturned(line._id, id)
+  expect(await act(line._id, 'undo')).toBe(200)
   expect(await confirm(second)).toMatchObject({ state: 'confirmed' })
   expect(await linesOf(imported._id)).toMatchObject([{ state: 'undone' }, { state: 'undone' }])
   const [undone] =
@@ -162,12 +139,6 @@ test('not while an entry is booked or waits; afterwards with a second person', a
   expect(await balanceOf(id)).toBe(0)
   expect(await broken()).toEqual([])
 })
-
-/** Undoing a return, as above. */
-const takeReturned = async (id: string, accountId: string) => {
-  await bank.owner`update bank_statement_lines set returned_reason = null, round = round + 1 where id = ${id}`
-  await takeBooked(id, accountId)
-}
 
 test('overlapping statements are undone from the last one to the first, and balances stay right', async () => {
   const { id, number } = await newAccount()
@@ -241,7 +212,7 @@ describe('the application’s role, past all of its code', () => {
     values (${statementId}, ${by}, ${proposedBy}, now())`
 
   test('undoes no booked import, and none alone whose entries were booked', async () => {
-    const { id, number } = await newAccount()
+    const { number } = await newAccount()
     const { _id } = await upload(camt(number, 0, [entry(2, 500)]))
     const [line] = await linesOf(_id)
     await expect(
@@ -252,7 +223,7 @@ describe('the application’s role, past all of its code', () => {
     ).rejects.toMatchObject(POLICY)
     expect(await act(line._id, 'match', { userId: (await bank.person()).id })).toBe(200)
     await expect(insertUndo(_id, first().id, second?.id)).rejects.toMatchObject(POLICY)
-    await takeBooked(line._id, id)
+    expect(await act(line._id, 'undo')).toBe(200)
     await expect(insertUndo(_id, first().id)).rejects.toMatchObject(POLICY)
     await expect(insertUndo(_id, first().id, first().id)).rejects.toMatchObject({ code: '23514' })
   })
@@ -275,11 +246,11 @@ describe('the application’s role, past all of its code', () => {
 })
 
 test('the invariant notices an entry that is undone without its import, and an undo by one person alone', async () => {
-  const { id, number } = await newAccount()
+  const { number } = await newAccount()
   const { _id } = await upload(camt(number, 0, [entry(2, 500)]))
   const [line] = await linesOf(_id)
   expect(await act(line._id, 'match', { userId: (await bank.person()).id })).toBe(200)
-  await takeBooked(line._id, id)
+  expect(await act(line._id, 'undo')).toBe(200)
   await undo(_id)
   const [proposal] = (await first().call('GET', '/admin/proposals?state=pending')).json()
   await second?.call('POST', `/admin/proposals/${proposal._id}/confirm`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, isBarredToClosed } from '#contract/endpoint.ts'
+import { type Endpoint, isBarredToClosed, isBarredWithoutAccount } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/http/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
@@ -14,6 +14,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   if (endpoint.policy !== 'public' && endpoint.policy !== 'signedIn')
     for (const code of ['forbidden', 'second_factor_required'] as const) codes.add(code)
   if (isBarredToClosed(endpoint)) codes.add('account_closed')
+  if (isBarredWithoutAccount(endpoint)) codes.add('no_account')
   if (endpoint.fresh) codes.add('confirmation_required')
   const hasFields = typeof endpoint.multipart === 'object' && endpoint.multipart.fields.length > 0
   if (endpoint.params || endpoint.query || endpoint.body || hasFields) codes.add('invalid')

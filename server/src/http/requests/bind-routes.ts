@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, isBarredToClosed } from '#contract/endpoint.ts'
+import { type Endpoint, isBarredToClosed, isBarredWithoutAccount } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/notifications/presence.ts'
 import { isPermission } from '#contract/permissions.ts'
 import type { Caller } from '../../access/api-key.ts'
@@ -56,6 +56,7 @@ function bindRoute(app: FastifyInstance, { endpoint, handle }: Route, binding: R
       await binding.limit(endpoint.rateLimit ?? 'general', request, request.session)
       admit(endpoint, request.session)
       if (request.session?.status === 'Closed' && isBarredToClosed(endpoint)) throw new Refusal('account_closed')
+      if (request.session?.staffOnly && isBarredWithoutAccount(endpoint)) throw new Refusal('no_account')
     },
     ...(endpoint.keyBody ? { validatorCompiler: validateAllButBody as never } : {}),
     ...(endpoint.fresh || endpoint.alsoNeeds || endpoint.keyBody

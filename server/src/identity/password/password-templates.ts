@@ -19,8 +19,33 @@ export const PASSWORD_TEMPLATES = {
       link: { label: t('Set a new password'), address },
     }
   },
+  'password.invited': ({ email, data }, { institution, links, texts: { t } }) => {
+    const address = links.get(String(data.resetId))
+    if (!address) return null
+    const bank = { bank: institution.name }
+    return {
+      to: email,
+      subject: data.isStaff ? t('Join {bank} as a member of staff', bank) : t('Your account at {bank}', bank),
+      paragraphs: [
+        data.isStaff
+          ? t('You were invited to work in the back office of {bank}. Set a password to log in.', bank)
+          : t('A member of our team opened an account for you at {bank}. Set a password to log in.', bank),
+        t(
+          'The link works once, for seven days. Afterwards, choose “Forgot password” on the log-in page to get another one.',
+        ),
+        t('If you know nothing of it, you can ignore this email.'),
+      ],
+      link: { label: t('Set a password'), address },
+    }
+  },
   'password.changed': ({ email, data }, template) => {
     const { t } = template.texts
+    if (data.isFirst)
+      return {
+        to: email,
+        subject: t('Your password is set'),
+        paragraphs: [t('You set the password of your account and can log in with it now.'), notExpected(template)],
+      }
     return {
       to: email,
       subject: t('Your password was changed'),

@@ -11,8 +11,13 @@ export const signResetToken = (key: RotatingKey, link: SignedLink) => signLink(k
 export const readResetToken = (key: RotatingKey, token: string, at: Date) => readLink(key, 'password reset', token, at)
 
 /** Only the newest link works: a new request means that the earlier one was lost or is not trusted. */
-export async function openResetLink(tx: Tx, personId: string, at: Date): Promise<SignedLink> {
-  const link = { id: newIdAt(at), expiresAt: new Date(at.getTime() + LIVES_MS) }
+export async function openResetLink(
+  tx: Tx,
+  personId: string,
+  at: Date,
+  { id = newIdAt(at), livesMs = LIVES_MS }: { id?: string; livesMs?: number } = {},
+): Promise<SignedLink> {
+  const link = { id, expiresAt: new Date(at.getTime() + livesMs) }
   await lockPerson(tx, personId)
   await voidResetLinks(tx, personId, at)
   await tx`

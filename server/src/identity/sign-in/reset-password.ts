@@ -7,6 +7,7 @@ import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Sql } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/runtime/refusal.ts'
+import { markEmailConfirmed } from '../email/email-confirmation.ts'
 import { endAccess } from '../end-access.ts'
 import { findResetLinkOwner, readResetToken, useResetLink } from '../password/reset-links.ts'
 import type { SecretRules } from '../secret-rules.ts'
@@ -36,7 +37,9 @@ export async function resetPassword(
       update people set password_hash = ${passwordHash}, updated_at = ${at} where id = ${personId} returning email_key`
     await endAccess(tx, personId, at)
     if (person) await clearLoginAttempts(tx, { account: person.email_key, ...origin })
-    await record(tx, { notifications: [{ personId, kind: 'password.changed', data: {}, at }] })
+    // An invitation went to the address, so it needs no other confirmation, and there was no password to change.
+    const isFirst = await markEmailConfirmed(tx, link, at)
+    await record(tx, { notifications: [{ personId, kind: 'password.changed', data: isFirst ? { isFirst } : {}, at }] })
   })
   return personId
 }

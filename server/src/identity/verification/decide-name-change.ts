@@ -6,14 +6,20 @@ import { updatePerson } from '../update-person.ts'
 import type { VerificationRow } from './store.ts'
 import { decideNameRequest } from './verifications.ts'
 
-export type SubmissionDecision = { userId: string; state: 'approved' | 'rejected'; reason: string }
+export type SubmissionDecision = {
+  userId: string
+  state: 'approved' | 'rejected'
+  reason: string
+  /** How many documents of an approved submission the actor never opened. */
+  unseen: number
+}
 
 /** Approving changes name and date of birth, once. Returns what the caller records. The person must be locked. */
 export async function decideNameChange(
   tx: Tx,
   staff: StaffContext,
   request: Pick<VerificationRow, 'full_name' | 'dob'>,
-  { userId, state, reason }: SubmissionDecision,
+  { userId, state, reason, unseen }: SubmissionDecision,
 ): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
   const asked = { fullName: request.full_name ?? '', dob: request.dob ?? '' }
   await decideNameRequest(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
@@ -31,7 +37,8 @@ export async function decideNameChange(
     }
   const updated = await updatePerson(tx, userId, asked, staff.at)
   if (!updated) throw new Refusal('not_found')
-  const { before, after } = updated.changed ?? { before: {}, after: {} }
+  const { before, after: changed } = updated.changed ?? { before: {}, after: {} }
+  const after = { ...changed, ...(unseen > 0 && { unseenDocuments: unseen }) }
   return {
     auditEntries: [auditEntry(staff, { subjectId: userId, action: 'name_change.approved', before, after })],
     notifications: [{ personId: userId, kind: 'name.changed', data: {}, at: staff.at }],

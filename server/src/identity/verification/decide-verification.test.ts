@@ -53,7 +53,7 @@ describe('a decision', () => {
         action: 'verification.approved',
         actor_id: teller.id,
         before: { verification: 'submitted' },
-        after: { verification: 'approved' },
+        after: { verification: 'approved', unseenDocuments: 2 },
       },
       {
         action: 'person.status_changed',

@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/db/connection.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { invalidField, Refusal } from '../../platform/runtime/refusal.ts'
 import { changeStanding } from '../change-standing.ts'
+import { requireOtherVerifier } from '../other-verifier.ts'
 import { gainsPower } from '../power.ts'
 import { decideNameChange, type SubmissionDecision } from './decide-name-change.ts'
 import { readLatestSubmission } from './read-verification.ts'
@@ -39,11 +40,14 @@ export function decideVerification(
     // Approving a member of staff gives power.
     if (isStaff(act.subject.role)) requireStanding(act.actor, 'authority:change')
     const latest = requireOpen(await store.findLatest(tx, userId), input.submissionId)
+    const unseen = state === 'approved' ? await store.countUnseen(tx, latest.id, userId, staff.actorId) : 0
+    // Who names what they reviewed has looked at all of it. A client that names nothing decides as before, and the audit log says so.
+    if (unseen > 0 && input.submissionId !== undefined) throw new Refusal('documents_unseen')
     await requireReviewed(tx, latest, input)
     const done =
       latest.kind === 'name_change'
-        ? await decideNameChange(tx, staff, latest, { userId, state, reason })
-        : await decideIdentity(tx, config, staff, act, { userId, state, reason })
+        ? await decideNameChange(tx, staff, latest, { userId, state, reason, unseen })
+        : await decideIdentity(tx, config, staff, act, { userId, state, reason, unseen })
     await record(tx, done)
     return readLatestSubmission(tx, userId)
   })
@@ -54,7 +58,7 @@ async function decideIdentity(
   config: Pick<Deps['config'], 'fourEyesAboveCents'>,
   staff: StaffContext,
   { subject }: StaffAct,
-  { userId, state, reason }: SubmissionDecision,
+  { userId, state, reason, unseen }: SubmissionDecision,
 ): Promise<{ auditEntries: AuditEntry[]; notifications: Notification[] }> {
   // A frozen or closed account must not become Active by this.
   if (subject.status !== 'Pending') throw new Refusal('not_pending')
@@ -65,6 +69,7 @@ async function decideIdentity(
     gainsPower(subject, { ...subject, status: 'Active' })
   )
     throw new Refusal('second_admin_needed')
+  if (state === 'approved') await requireOtherVerifier(tx, config, staff, userId)
   await decideSubmitted(tx, userId, { state, reason, decidedBy: staff.actorId, at: staff.at })
   const changes =
     state === 'approved' ? (await changeStanding(tx, staff, { personId: userId, status: 'Active' })).auditEntries : []
@@ -72,7 +77,7 @@ async function decideIdentity(
     subjectId: userId,
     action: `verification.${state}`,
     before: { verification: 'submitted' },
-    after: { verification: state, ...(reason && { reason }) },
+    after: { verification: state, ...(reason && { reason }), ...(unseen > 0 && { unseenDocuments: unseen }) },
   })
   const notification = { personId: userId, kind: `verification.${state}` as const, data: { reason }, at: staff.at }
   // Approved documents say why the status changed: one notification, not two.

@@ -7,6 +7,7 @@ import {
   readOwnDocument as ownDocument,
   readDocument as staffDocument,
   submitVerification as submit,
+  submitCustomerDocuments as submitAtDesk,
 } from '#contract/identity/verification.ts'
 import { toPositionCursor } from '#contract/paging.ts'
 import type { Sessions } from '../../access/sessions.ts'
@@ -17,7 +18,7 @@ import { limitConcurrency } from '../../platform/runtime/limit-concurrency.ts'
 import { decideVerification } from './decide-verification.ts'
 import { type DocumentFile, readDocument, readOwnDocument } from './read-document.ts'
 import { listSubmissions, readOwnVerification, readPersonVerification } from './read-verification.ts'
-import { submitVerification } from './submit-verification.ts'
+import { submitForCustomer, submitVerification } from './submit-verification.ts'
 
 /** Nothing in the file can run or load, even when it is opened as a page. */
 const INERT = "sandbox; default-src 'none'; frame-ancestors 'none'"
@@ -35,6 +36,15 @@ export function verificationRoutes(
   return [
     route(submit, ({ session, body, at }) =>
       runLimited(() => submitVerification(deps, { personId: session.personId, documents: body.documents, at })),
+    ),
+    route(submitAtDesk, (call) =>
+      runLimited(async () => {
+        const personId = call.params.id
+        const input = { personId, documents: call.body.documents, at: call.at }
+        const submitted = await submitForCustomer(deps, staffContext(call), input)
+        await accessLog.record({ session: call.session, personId, what: 'details.viewed' })
+        return submitted
+      }),
     ),
     route(own, ({ session }) => readOwnVerification(sql, session.personId)),
     route(ownDocument, ({ session, params, reply }) =>

@@ -3,6 +3,7 @@ import type { DocumentKind, Submission, VerificationDocument } from '#contract/i
 import type { Position } from '#contract/paging.ts'
 import { isUsed } from '../../customers/unused-uploads.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
+import { Refusal } from '../../platform/runtime/refusal.ts'
 
 export type State = Submission['state']
 export type VerificationRow = {
@@ -34,6 +35,12 @@ export const laterThan = (latest: VerificationRow | null, at: Date): Date =>
 export async function readStatus(sql: Reader, personId: string): Promise<User['status'] | null> {
   const [row] = await sql<{ status: User['status'] }[]>`select status from people where id = ${personId}`
   return row?.status ?? null
+}
+
+/** Staff without an account have nothing to be verified for. */
+export async function requireCustomer(sql: Reader, personId: string): Promise<void> {
+  const [row] = await sql`select 1 from people where id = ${personId} and not staff_only`
+  if (!row) throw new Refusal('no_account')
 }
 
 type NewVerification = { id: string; personId: string; at: Date }
@@ -85,19 +92,32 @@ type NewDocument = {
   kind: DocumentKind
   mediaType: string
   content: Buffer
+  /** The member of staff who submitted it for the person; null: they did themselves. */
+  uploadedBy: string | null
   at: Date
 }
 
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<void> {
-  const { id, verificationId, personId, place, kind, mediaType, content, at } = document
+  const { id, verificationId, personId, place, kind, mediaType, content, uploadedBy, at } = document
   await tx`
-    insert into verification_documents (id, verification_id, person_id, place, kind, media_type, content, created_at)
-    values (${id}, ${verificationId}, ${personId}, ${place}, ${kind}, ${mediaType}, ${content}, ${at})`
+    insert into verification_documents (id, verification_id, person_id, place, kind, media_type, content, uploaded_by, created_at)
+    values (${id}, ${verificationId}, ${personId}, ${place}, ${kind}, ${mediaType}, ${content}, ${uploadedBy}, ${at})`
 }
 
 export async function hasDocuments(sql: Reader, verificationId: string): Promise<boolean> {
   const [row] = await sql`select 1 from verification_documents where verification_id = ${verificationId} limit 1`
   return row !== undefined
+}
+
+/** How many documents of a submission a member of staff never opened: each look is in the audit log. */
+export async function countUnseen(sql: Reader, verificationId: string, personId: string, staffId: string) {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from verification_documents d
+    where d.verification_id = ${verificationId} and not exists (
+      select 1 from audit l
+      where l.chain_id = ${personId} and l.actor_id = ${staffId} and l.action = 'verification.document_viewed'
+        and l.after ->> 'documentId' = d.id::text)`
+  return row?.count ?? 0
 }
 
 type DocumentRow = { id: string; verification_id: string; kind: DocumentKind; media_type: string; created_at: Date }

@@ -1,4 +1,5 @@
 import { accountDetails, availableCents, MAX_BALANCE_CENTS, mainAccountId, ownAccount } from '../account.ts'
+import { isBeforeAccount } from '../before-account.ts'
 import { audit, deciderRefusal, grantedDecision, notify, refusedDecision } from '../core/decision.ts'
 import { newTransaction } from '../core/transaction.ts'
 import { needsSecondPerson } from '../second-person.ts'
@@ -15,10 +16,33 @@ export function decideAdjustment(state: State, command: AdjustmentCommand): Deci
     return refusedDecision('insufficient_balance')
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refusedDecision('balance_limit')
-  return needsSecondPerson(state, command, { ownerId: account.ownerId, amountCents: command.amountCents })
-    ? propose(command, account)
-    : postAdjustment(command, account)
+  const asks = !command.confirm && command.actor.kind !== 'system'
+  if (asks && isBeforeAccount(command.valueAt, account.openedAt, state.zone))
+    return refusedDecision('confirmation_needed')
+  if (!needsSecondPerson(state, command, { ownerId: account.ownerId, amountCents: command.amountCents }))
+    return postAdjustment(command, account)
+  if (asks && isRepeated(state, command)) return refusedDecision('confirmation_needed')
+  return propose(command, account)
 }
+
+/** How long after its confirmation a proposal is still taken for the same one. */
+export const REPEATED_WITHIN_MS = 10 * 60_000
+
+/** Whether the same amount for the same person waits, or was just confirmed: someone else may have proposed it too. */
+function isRepeated({ transactions }: State, { kind, ownerId, amountCents, at }: AdjustmentCommand): boolean {
+  const signedCents = kind === 'fund' ? amountCents : -amountCents
+  return [...transactions.values()].some(
+    (other) =>
+      isProposedAdjustment(other) &&
+      other.ownerId === ownerId &&
+      other.amountCents === signedCents &&
+      (other.status === 'Pending' ||
+        (other.status === 'Completed' && at.getTime() - Number(other.decidedAt) < REPEATED_WITHIN_MS)),
+  )
+}
+
+const isProposedAdjustment = ({ method, reverses, proposedBy }: Transaction) =>
+  method === 'adjustment' && reverses === null && proposedBy !== null
 
 function postAdjustment(command: AdjustmentCommand, account: Account): Decision {
   const { at, actor } = command
@@ -61,13 +85,14 @@ function auditAdjustment(
       transactionId: transaction.id,
       amountCents: transaction.amountCents.toString(),
       valueAt: command.valueAt.toISOString(),
+      ...(command.message && { reason: command.message }),
       note: command.note,
     },
   })
 }
 
 function adjustment(command: AdjustmentCommand, fields: Partial<Transaction>): Transaction {
-  const { id, accountId, ownerId, amountCents, valueAt, at, note } = command
+  const { id, accountId, ownerId, amountCents, valueAt, at, message = '', note } = command
   const funds = command.kind === 'fund'
   return newTransaction({
     id,
@@ -78,6 +103,7 @@ function adjustment(command: AdjustmentCommand, fields: Partial<Transaction>): T
     method: 'adjustment',
     valueAt,
     submittedAt: at,
+    message,
     note,
     ...fields,
   })

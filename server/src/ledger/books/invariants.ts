@@ -147,7 +147,7 @@ export const invariants: readonly Invariant[] = [
       'A closed account has balance zero and nothing pending and was not posted to again; a closed person has no other',
     check: (sql) => sql<Count[]>`
       select count(*) as checked,
-             count(*) filter (where (p.status <> 'Closed' and a.kind = 'main') or a.closed_at is null
+             count(*) filter (where (p.status <> 'Closed' and a.kind <> 'savings') or a.closed_at is null
                or a.balance <> 0 or a.held <> 0
                or exists (select 1 from transactions t where t.account_id = a.id and t.status = 'Pending')
                or exists (select 1 from postings o where o.account_id = a.id and o.booked_at > a.closed_at)) as breaches
@@ -194,14 +194,18 @@ export const invariants: readonly Invariant[] = [
       where p.state = 'confirmed' or a.id is not null`,
   },
   {
-    title: 'Everybody has one main account, with the secrets and numbers of the person; savings accounts have none',
+    title:
+      'Everybody has one main account, with the secrets and numbers of the person, or a row without money; savings accounts have none',
     check: (sql) => sql<Count[]>`
       select (select count(*) from accounts) as checked,
              (select count(*) from people p
-              where (select count(*) from accounts a where a.owner_id = p.id and a.kind = 'main') <> 1)
+              where (select count(*) from accounts a where a.owner_id = p.id and a.kind = case when p.staff_only then 'staff' else 'main' end) <> 1)
              + (select count(*) from accounts a
                 where not exists (select 1 from people p where p.id = a.owner_id)
-                   or a.kind not in ('main', 'savings') or (a.kind = 'main') <> (a.id = a.owner_id)
+                   or a.kind not in ('main', 'savings', 'staff') or (a.kind <> 'savings') <> (a.id = a.owner_id)
+                   or (a.kind = 'staff' and (a.number is not null or a.balance <> 0 or a.held <> 0
+                       or exists (select 1 from accounts o where o.owner_id = a.owner_id and o.id <> a.id)
+                       or exists (select 1 from transactions t where t.account_id = a.id or t.party_id = a.id)))
                    or (a.kind = 'savings' and (a.pin_hash is not null or a.code_hash is not null or a.event_number <> 0 or a.audit_number <> 0
                        or exists (select 1 from audit l where l.chain_id = a.id))))
              + (select count(*) from (select 1 from accounts where kind = 'savings' and closed_at is null

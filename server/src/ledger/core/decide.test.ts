@@ -69,6 +69,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
       codeExpiresAt: code ? new Date(code.until) : null,
       codeAttempts: 0,
       closedAt: statusOf(ownerOf(name) as Name) === 'Closed' ? new Date(SCRIPT_START) : null,
+      openedAt: new Date(0),
       credentialsChangedAt: null,
       limits: { ownCents: null, next: null, staffCents: null },
     }
@@ -92,7 +93,14 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
         const { admin } = TEST_PEOPLE[name] as { admin?: boolean }
         const role = admin ? 'Admin' : 'User'
         const origin = { roleGivenBy: null, roleProposedBy: null, roleGivenAt: null, roleConfirmedAt: null }
-        const history = { ...origin, factorsChangedAt: null, verifiedBy: null, verifiedAt: null }
+        const history = {
+          ...origin,
+          factorsChangedAt: null,
+          verifiedBy: null,
+          verifiedAt: null,
+          createdBy: null,
+          createdAt: null,
+        }
         return [ids.id(name), { role, status: statusOf(name), fullName: name, ...history }]
       }),
     ),

@@ -21,6 +21,8 @@ export type Needs = {
   reversedIds: string[]
   returnedIds: string[]
   receiptIds: string[]
+  /** Owners of the accounts that staff fund or debit. */
+  adjustedOwnerIds: string[]
   authorisationIds: string[]
   payRequestIds: string[]
   submissions: ReturnType<typeof submissionsOf>
@@ -41,6 +43,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
   const reversed = new Set<string>()
   const returned = new Set<string>()
   const receipts = new Set<string>()
+  const adjusted = new Set<string>()
   const authorisations = new Set<string>()
   const payRequests = new Set<string>()
   for (const command of commands) {
@@ -50,6 +53,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
     if (command.kind === 'transfer' && command.asked && 'requestId' in command.asked)
       payRequests.add(command.asked.requestId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
+    if ((command.kind === 'fund' || command.kind === 'debit') && isOfStaff(command)) adjusted.add(command.ownerId)
     if ('transactionId' in command) transactions.add(command.transactionId)
     if (command.kind === 'approve') approved.add(command.transactionId)
     if (command.kind === 'reverse') reversed.add(command.transactionId)
@@ -64,6 +68,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
     reversedIds: [...reversed],
     returnedIds: [...returned],
     receiptIds: [...receipts],
+    adjustedOwnerIds: [...adjusted],
     authorisationIds: [...authorisations],
     payRequestIds: [...payRequests],
     submissions: submissionsOf(commands),
@@ -93,6 +98,7 @@ export const needsOfStaff = (
   reversedIds: [],
   returnedIds: [],
   receiptIds: [],
+  adjustedOwnerIds: [],
   authorisationIds: [],
   payRequestIds: [],
   submissions: [],

@@ -34,12 +34,14 @@ export function secondPersonRefusal(
   return fresh ? null : 'confirmation_required'
 }
 
-/** The job that expires proposals can decline nothing else. */
+/** The jobs that expire and withdraw proposals can decline nothing else. */
 export function expiryRefusal(
   { actor, at }: Pick<DeclineCommand, 'actor' | 'at'>,
   transaction: Transaction,
 ): RefusalCode | null {
-  if (actor.kind !== 'system' || actor.job !== 'expire_proposals') return null
-  const { proposedAt } = transaction
-  return proposedAt && isMadeByStaff(transaction) && isExpired(proposedAt, at) ? null : 'forbidden'
+  if (actor.kind !== 'system' || (actor.job !== 'expire_proposals' && actor.job !== 'withdraw_proposals')) return null
+  const { proposedBy, proposedAt } = transaction
+  if (!proposedAt || !isMadeByStaff(transaction)) return 'forbidden'
+  const isDue = actor.job === 'withdraw_proposals' ? proposedBy === actor.personId : isExpired(proposedAt, at)
+  return isDue ? null : 'forbidden'
 }

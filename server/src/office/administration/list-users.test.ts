@@ -185,7 +185,8 @@ describe('with many people', () => {
       const [row] = await tx`explain (analyze, format json) ${query}`
       return row?.['QUERY PLAN'][0].Plan as Node
     })
-    const nodes = nodesOf(plan)
+    // The few staff without an account have an index of their own.
+    const nodes = nodesOf(plan).filter((node) => node['Index Name'] !== 'people_staff_only')
     const reads = nodes.filter((node) => node['Relation Name'] === 'people')
     return {
       indexes: nodes.flatMap((node) => node['Index Name'] ?? []),

@@ -1,8 +1,7 @@
 import type { User } from '#contract/customers/people.ts'
-import { emailKey } from '#contract/fields.ts'
 import type { ErasureGround } from '#contract/office/erasure-grounds.ts'
 import type { ProposalDraft } from '../../authority/propose.ts'
-import { requireUnreservedEmail } from '../../customers/email-changes.ts'
+import { requireFreeEmail } from '../../customers/email-changes.ts'
 import { readWasVerified } from '../../customers/verified.ts'
 import { requireReason } from '../../identity/change-status.ts'
 import type { FactorCounts } from '../../identity/factors.ts'
@@ -111,11 +110,3 @@ const draft = (
   basis: { status: user.status, ...before },
   change: after,
 })
-
-/** Told now rather than when it is confirmed, which checks it again. */
-async function requireFreeEmail(tx: Tx, personId: string, email: string, at: Date): Promise<void> {
-  const key = emailKey(email)
-  const [taken] = await tx`select 1 from people where email_key = ${key} and id <> ${personId}`
-  if (taken) throw new Refusal('email_taken')
-  await requireUnreservedEmail(tx, personId, key, at)
-}

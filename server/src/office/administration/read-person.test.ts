@@ -54,8 +54,8 @@ test('shows a code as valid, locked after five wrong attempts, and expired', asy
 
 test('says how much the reading member of staff moved alone on the account', async () => {
   const [ada, colleague] = [await bank.person(), await bank.person({ role: 'Admin' })]
-  await admin.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 12.5 } })
-  await admin.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 2.5 } })
+  await admin.call('POST', '/admin/fund', { body: { userId: ada.id, amount: 12.5, reason: 'Refund' } })
+  await admin.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 2.5, reason: 'Fee' } })
   expect((await read(ada.id)).json().decidedAlone).toBe(15)
   expect((await read(ada.id, colleague)).json().decidedAlone).toBe(0)
 })

@@ -24,7 +24,7 @@ export async function readPerson(sql: Sql, personId: string, reader: PersonReade
     readTagsOfPeople(sql, [personId], staffId),
     readDecidedAlone(sql, [personId], reader),
     readErasure(sql, personId),
-    isStaff(user.role) ? toAppointment(sql, personId, reader) : null,
+    isStaff(user.role) ? readAppointmentOf(sql, personId, reader) : null,
   ])
   return {
     user,
@@ -41,7 +41,11 @@ export async function readPerson(sql: Sql, personId: string, reader: PersonReade
 }
 
 /** Null: no one gave the role, as for the first administrators. */
-async function toAppointment(sql: Sql, personId: string, { staffId, at }: PersonReader): Promise<Appointment | null> {
+export async function readAppointmentOf(
+  sql: Sql,
+  personId: string,
+  { staffId, at }: Pick<PersonReader, 'staffId' | 'at'>,
+): Promise<Appointment | null> {
   const row = await readAppointment(sql, personId)
   const { roleGivenBy, roleProposedBy, roleGivenAt } = row
   if (!roleGivenBy || !roleGivenAt) return null

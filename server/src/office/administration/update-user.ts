@@ -13,6 +13,7 @@ import { requireStaffUser } from '../../customers/person.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Proposed } from '../../http/route.ts'
 import { changeStanding } from '../../identity/change-standing.ts'
+import { requireOtherVerifier } from '../../identity/other-verifier.ts'
 import { updatePerson } from '../../identity/update-person.ts'
 import { auditEntry, type StaffContext } from '../../ledger/audit-entry.ts'
 import type { AuditEntry, Notification } from '../../ledger/types.ts'
@@ -42,9 +43,12 @@ export function updateUser(
     if (staff.actorId !== userId) requireStandingForStaff(act)
     for (const permission of updateEndpoint.alsoNeeds({ updates })) requireStanding(actor, permission)
     const current = await requireStaffUser(tx, userId)
+    requireAccountFor(updates, current)
     if (expected) requireExpectedFields(expected, current)
     if (changesAny(Object.keys(updates) as (keyof UserUpdates)[], updates, current)) requireNotClosed(current)
     if (changesOwnPower(updates, current)) requireNotOwnAccount(staff, userId)
+    if (updates.status === 'Active' && current.status !== 'Active')
+      await requireOtherVerifier(tx, config, staff, userId)
     const { drafts, rest } = fourEyes
       ? await splitUpdates(tx, current, { ...updates, reason }, staff.at)
       : { drafts: [], rest: { ...updates, reason } }
@@ -62,6 +66,15 @@ export function updateUser(
     await recordActs(tx, { auditEntries, notifications }, proposals)
     return answerProposed(proposals, staff.at) ?? requireStaffUser(tx, userId)
   })
+}
+
+/** Staff without an account have no code; without a role they would be a customer who has none. */
+function requireAccountFor(
+  { role, transactionCode, codeDescription }: UserUpdates,
+  { accountNumber }: StaffUser,
+): void {
+  const needsOne = role === 'User' || transactionCode !== undefined || codeDescription !== undefined
+  if (accountNumber === '' && needsOne) throw new Refusal('no_account')
 }
 
 /** Optimistic concurrency: if the user has changed since the administrator loaded it, the update is rejected. */

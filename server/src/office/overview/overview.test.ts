@@ -89,7 +89,7 @@ test('counts what was booked today in the bank’s time zone, whatever its value
   const [start, date] = [new Date(`${before.date}T00:00:00+09:00`), before.date]
   await bank.fund(ada.id, 70_00n, start)
   await bank.fund(ada.id, 900_00n, new Date(start.getTime() - 1))
-  await admin.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 20 } })
+  await admin.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 20, reason: 'Fee' } })
   await ada.call('POST', '/transfer', { body: transferForm({ amount: 1 }) })
   const after = (await overview()).today
   expect(after).toEqual({

@@ -88,6 +88,12 @@ export async function solveConversation(tx: Tx, personId: string, solvedAt: Date
   await tx`update conversations set solved_at = ${solvedAt} where person_id = ${personId}`
 }
 
+/** A member of staff leaves. Returns how many conversations have no one now. */
+export async function endAssignments(tx: Tx, assigneeId: string): Promise<number> {
+  const { count } = await tx`update conversations set assigned_to = null where assigned_to = ${assigneeId}`
+  return count
+}
+
 const MAX_COLLEAGUES = 500
 
 export const listReplyingStaff = (sql: Reader) => sql<{ id: string; full_name: string; role: Role }[]>`

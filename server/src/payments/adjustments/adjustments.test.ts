@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 
 type Form = Record<string, unknown>
-const adjust = (path: '/admin/fund' | '/admin/debit', body: Form, key?: string) =>
+/** With the answer to the question about a date before the account existed. */
+const adjust = (path: '/admin/fund' | '/admin/debit', form: Form, key?: string) =>
+  send(path, { ...form, ...(form.createdAt === undefined ? {} : { confirm: true }) }, key)
+const send = (path: '/admin/fund' | '/admin/debit', body: Form, key?: string) =>
   admin.call('POST', path, { body, headers: key ? { 'idempotency-key': key } : {} })
 const fund = (person: { id: string }, more: Form = {}, key?: string) =>
   adjust('/admin/fund', { userId: person.id, amount: 100, ...more }, key)
@@ -108,6 +111,32 @@ describe('fund', () => {
       code: 'balance_limit',
       message: 'This would exceed the largest balance an account can hold.',
     })
+  })
+})
+
+describe('asks first', () => {
+  const CONFIRM = { status: 409, code: 'confirmation_needed' }
+
+  test('about a value date before the account existed, in days of the bank', async () => {
+    const ada = await bank.person()
+    const dayBefore = ago(2 * DAY).slice(0, 10)
+    const before = await databaseFingerprint(bank)
+    for (const createdAt of [dayBefore, '2001-01-05'])
+      expect(refusalOf(await send('/admin/fund', { userId: ada.id, amount: 1, createdAt }))).toMatchObject({
+        ...CONFIRM,
+        current: { reasons: ['before_account'] },
+      })
+    expect(await databaseFingerprint(bank)).toEqual(before)
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(bank.now())
+    const form = { userId: ada.id, amount: 1, createdAt: today }
+    expect((await send('/admin/fund', form)).statusCode).toBe(201)
+    const confirmed = { ...form, createdAt: dayBefore, confirm: true }
+    expect((await send('/admin/fund', confirmed)).statusCode).toBe(201)
+    expect(refusalOf(await send('/admin/fund', { ...confirmed, confirm: false }))).toMatchObject({ status: 400 })
+    // A question is stored for its key like every outcome: the confirmed call is another request, with a key of its own.
+    const asked = () => send('/admin/debit', { ...form, createdAt: dayBefore }, `asked ${ada.id}`)
+    expect([refusalOf(await asked()), refusalOf(await asked())]).toMatchObject([CONFIRM, CONFIRM])
+    expect(refusalOf(await send('/admin/debit', confirmed, `asked ${ada.id}`))).toMatchObject({ status: 422 })
   })
 })
 

@@ -177,7 +177,7 @@ describe('one account', () => {
   test('a reversal is neither income nor spending: it reduces the month of the original', async () => {
     const ada = await bank.person({ balanceCents: 100_00n })
     const before = await monthsOf(ada)
-    const body = { userId: ada.id, amount: 25, createdAt: '2024-02-03' }
+    const body = { userId: ada.id, amount: 25, createdAt: '2024-02-03', confirm: true }
     const funded = (await teller.call('POST', '/admin/fund', { body })).json()._id
     const sent = await sends(ada, 60)
     await reverse(funded)

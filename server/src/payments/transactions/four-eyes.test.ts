@@ -21,7 +21,7 @@ const SECOND = {
 
 const adjust = (admin: Person, kind: 'fund' | 'debit', person: Person, amount: number, key?: string) =>
   admin.call('POST', `/admin/${kind}`, {
-    body: { userId: person.id, amount },
+    body: { userId: person.id, amount, reason: 'Refund' },
     ...(key ? { headers: { 'idempotency-key': key } } : {}),
   })
 const approve = (admin: Person, transactionId: string, key?: string) =>
@@ -90,10 +90,15 @@ describe('a fund', () => {
 
   test('keeps the proposed value date', async () => {
     const ada = await bank.person()
-    const body = { userId: ada.id, amount: 5000, createdAt: '2024-02-03T10:00:00.000Z', note: 'Inheritance' }
+    const given = { amount: 5000, reason: 'Estate of Lord Byron', note: 'Inheritance' }
+    const body = { userId: ada.id, ...given, createdAt: '2024-02-03T10:00:00.000Z', confirm: true }
     const { _id } = (await grace.call('POST', '/admin/fund', { body })).json()
     await approve(linus, _id)
-    expect(await asAdminSees(_id)).toMatchObject({ createdAt: '2024-02-03T10:00:00.000Z', note: 'Inheritance' })
+    expect(await asAdminSees(_id)).toMatchObject({
+      createdAt: '2024-02-03T10:00:00.000Z',
+      note: 'Inheritance',
+      message: given.reason,
+    })
   })
 })
 
@@ -255,4 +260,67 @@ test('staff read beforehand what they moved alone on the account in the last 24 
   await approve(grace, first)
   expect([await aloneOf(grace), await aloneOf(linus)]).toEqual([600, 0])
   expect((await approve(grace, second)).json().status).toBe('Pending')
+})
+
+describe('with four eyes, a fund or debit', () => {
+  const form = (person: Person, more: object = {}) => ({ userId: person.id, amount: 2000, reason: 'Refund', ...more })
+  const send = (by: Person, kind: 'fund' | 'debit', body: object, key?: string) =>
+    by.call('POST', `/admin/${kind}`, { body, headers: key ? { 'idempotency-key': key } : {} })
+
+  test('says why: to the second person, and to the customer as the text of the transaction', async () => {
+    const ada = await bank.person({ balanceCents: 50_00n })
+    for (const kind of ['fund', 'debit'] as const)
+      for (const reason of [undefined, '', '  '])
+        expect(refusalOf(await send(grace, kind, form(ada, { amount: 1, reason })))).toMatchObject({
+          status: 400,
+          code: 'invalid',
+          errors: [{ path: 'reason' }],
+        })
+    const { _id } = (await send(grace, 'fund', form(ada, { reason: 'Refund of fee 4711' }))).json()
+    expect(await asAdminSees(_id)).toMatchObject({ status: 'Pending', message: 'Refund of fee 4711' })
+    expect((await approve(linus, _id)).statusCode).toBe(200)
+    const own = (await ada.call('GET', `/transactions/${_id}`)).json()
+    expect(own).toMatchObject({ status: 'Completed', message: 'Refund of fee 4711' })
+    const month = own.bookedAt.slice(0, 7)
+    const csv = await ada.call('GET', `/statements/${month}`, { query: { format: 'csv' } })
+    expect(csv.body).toContain('Refund of fee 4711')
+    expect(
+      (await actsOn(ada)).some(({ after }) => (after as { reason?: string }).reason === 'Refund of fee 4711'),
+    ).toBe(true)
+  })
+
+  test('like one that waits, or was just confirmed, asks first', async () => {
+    const ada = await bank.person({ balanceCents: 9_000_00n })
+    const ASKS = { status: 409, code: 'confirmation_needed', current: { reasons: ['same_proposal'] } }
+    const { _id } = (await send(grace, 'fund', form(ada), `first ${ada.id}`)).json()
+    const before = await databaseFingerprint(bank)
+    // Whoever proposes it; another amount, direction or person is another thing.
+    for (const by of [grace, linus]) expect(refusalOf(await send(by, 'fund', form(ada)))).toMatchObject(ASKS)
+    expect(await databaseFingerprint(bank)).toEqual(before)
+    expect((await send(grace, 'fund', form(ada), `first ${ada.id}`)).json()._id).toBe(_id)
+    expect((await send(grace, 'fund', form(ada, { amount: 2001 }))).statusCode).toBe(201)
+    expect((await send(grace, 'debit', form(ada))).statusCode).toBe(201)
+    expect((await send(grace, 'fund', form(await bank.person()))).statusCode).toBe(201)
+    expect((await send(grace, 'fund', form(ada, { confirm: true }))).statusCode).toBe(201)
+    // Two at the same moment: one is asked about.
+    const bob = await bank.person()
+    const both = await Promise.all([send(grace, 'fund', form(bob)), send(linus, 'fund', form(bob))])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+
+    const other = await bank.person()
+    const confirmed = (await send(grace, 'fund', form(other))).json()._id
+    expect((await approve(linus, confirmed)).statusCode).toBe(200)
+    expect(refusalOf(await send(linus, 'fund', form(other)))).toMatchObject(ASKS)
+    bank.clock.offsetMs += 11 * 60_000
+    expect((await send(linus, 'fund', form(other))).statusCode).toBe(201)
+    bank.clock.offsetMs = 0
+  })
+
+  test('a debit above the available balance is refused when it is proposed', async () => {
+    const ada = await bank.person({ balanceCents: 1_999_99n })
+    expect(refusalOf(await send(grace, 'debit', form(ada)))).toMatchObject({
+      status: 409,
+      code: 'insufficient_balance',
+    })
+  })
 })

@@ -164,7 +164,7 @@ describe('velocity', () => {
     const ada = await regular()
     for (let n = 0; n < 3; n++) {
       await bank.fund(ada.id, 1_00n)
-      const body = { userId: ada.id, amount: 1 }
+      const body = { userId: ada.id, amount: 1, reason: 'Fee' }
       expect((await teller.call('POST', '/admin/debit', { body })).statusCode).toBe(201)
     }
     expect(await flagsOf(ada)).toEqual([])

@@ -31,7 +31,7 @@ const moneyOf = async (ownerId: string) => {
 const listOf = async (by: Person, query = ''): Promise<Transaction[]> =>
   (await by.call('GET', `/transactions${query}`)).json()
 const adjust = (kind: string, userId: string, accountId: string, amount: number, by = teller) =>
-  by.call('POST', `/admin/${kind}`, { body: { userId, accountId, amount } })
+  by.call('POST', `/admin/${kind}`, { body: { userId, accountId, amount, reason: 'Refund', confirm: true } })
 
 describe('a transfer from a savings account', () => {
   test('holds and posts there, with the PIN of the person', async () => {

@@ -16,6 +16,7 @@ export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
   const open = useOpenOnMount()
   const session = useSession()
   const groups = session.state === 'signedIn' ? officeMenuOf(session.user.role) : []
+  const hasAccount = session.state === 'signedIn' && session.user.accountNumber !== ''
   return (
     <Menu.Root>
       <Menu.Trigger ref={open} render={trigger} />
@@ -23,7 +24,7 @@ export function AdminMenuItems({ trigger }: { trigger: Trigger }) {
         {groups.map(({ name, pages }) => (
           <Group key={name} name={t(name)} entries={pages} />
         ))}
-        <Group name={t('My own account')} entries={ownEntries} />
+        {hasAccount && <Group name={t('My own account')} entries={ownEntries} />}
       </MenuPopup>
     </Menu.Root>
   )

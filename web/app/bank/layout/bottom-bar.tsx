@@ -32,7 +32,7 @@ export function BottomBar({ user }: { user: User }) {
       aria-label={t('Account menu')}
       className="fixed inset-x-0 bottom-0 z-30 grid grid-flow-col auto-cols-[minmax(0,auto)] justify-stretch border-t border-line bg-surface pl-[env(safe-area-inset-left)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
-      {forStaff && isWork ? (
+      {forStaff && (isWork || user.accountNumber === '') ? (
         <Suspense>
           <OfficeBar role={user.role} />
         </Suspense>

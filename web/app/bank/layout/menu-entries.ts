@@ -32,3 +32,9 @@ export const customerEntries: MenuEntry[] = [
     also: ['/dashboard/security', '/dashboard/pin', '/dashboard/api-keys', '/dashboard/access-log', '/dashboard/check'],
   },
 ]
+
+const FOR_STAFF = ['/dashboard/settings', '/dashboard/security', '/dashboard/api-keys', '/dashboard/access-log']
+
+/** Whether a page of the online bank is of use without an account: the start page, and those about the own log-in. */
+export const isForStaff = (pathname: string): boolean =>
+  pathname.replace(/\/$/, '') === '/dashboard' || isBelow(FOR_STAFF, pathname)

@@ -1,6 +1,6 @@
 import { ChevronDown, WalletCards } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Role } from '#contract/permissions.ts'
+import type { User } from '#contract/customers/people.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { hasPagesBelow, officeMenuOf } from '../../shared/office-pages.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
@@ -10,7 +10,7 @@ import { MenuLink } from './menu-link.tsx'
 import { useIsWork } from './use-in-office.ts'
 
 /** The menu of staff: their work by group, and their own account folded away below it. */
-export const OfficeMenu = ({ role }: { role: Role }) => (
+export const OfficeMenu = ({ user: { role, accountNumber } }: { user: Pick<User, 'role' | 'accountNumber'> }) => (
   <>
     <nav aria-label={t('Administration')} className="grid gap-2.5">
       {officeMenuOf(role).map(({ name, pages }) => (
@@ -24,7 +24,7 @@ export const OfficeMenu = ({ role }: { role: Role }) => (
         </div>
       ))}
     </nav>
-    <OwnAccount />
+    {accountNumber !== '' && <OwnAccount />}
   </>
 )
 

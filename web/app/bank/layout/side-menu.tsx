@@ -32,7 +32,7 @@ export function SideMenu({ user }: { user: User }) {
         </Link>
         {forStaff ? (
           <Suspense>
-            <OfficeMenu role={user.role} />
+            <OfficeMenu user={user} />
           </Suspense>
         ) : (
           <CustomerMenu />

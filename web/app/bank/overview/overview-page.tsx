@@ -43,8 +43,17 @@ type OverviewContext = { adminHome?: Content }
 export default function OverviewPage() {
   const { user, stats } = useProfile()
   const { adminHome } = useOutletContext<OverviewContext>()
+  const title = t('Welcome, {fullName}', { fullName: user.fullName })
+  // Staff without an account have nothing else here.
+  if (user.accountNumber === '')
+    return (
+      <Page title={title}>
+        <StandingNotice status={user.status} />
+        {adminHome}
+      </Page>
+    )
   return (
-    <Page title={t('Welcome, {fullName}', { fullName: user.fullName })}>
+    <Page title={title}>
       <InTurn first={2}>
         <StandingNotice status={user.status} />
         {adminHome}

@@ -11,7 +11,13 @@ export const clientLoader = () => loadCatalogue('bank')
 export default function CreatePinPage() {
   return (
     <SessionGate>
-      {({ user }) => (user.hasPin || user.status === 'Closed' ? <Navigate to="/home" replace /> : <CreatePin />)}
+      {({ user }) =>
+        user.hasPin || user.status === 'Closed' || user.accountNumber === '' ? (
+          <Navigate to="/home" replace />
+        ) : (
+          <CreatePin />
+        )
+      }
     </SessionGate>
   )
 }

@@ -7,6 +7,9 @@ import { overviewQuery } from '../overview/overview-query.ts'
 /** Null: nothing needs a second person. */
 export const useLimitAmount = () => useQuery(overviewQuery).data?.fourEyesAbove ?? null
 
+/** Whether anything needs a second member of staff. */
+export const useFourEyes = () => useLimitAmount() !== null
+
 /**
  * Above the limit one member of staff proposes and another confirms. What they decided alone in the last 24 hours counts too
  * where the server says so.

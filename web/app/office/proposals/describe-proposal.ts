@@ -23,6 +23,11 @@ export function proposalTitle(proposal: Proposal): Text {
       return t('Remove the second factors of {name}', { name })
     case 'erasure':
       return t('Erase {name}', { name })
+    case 'staff':
+      return t('Invite {name} as {role}', {
+        name: verbatim(String(after.fullName)),
+        role: translateText(String(after.role)),
+      })
     case 'bank_details':
       return t('Change the bank details')
     case 'crypto_addresses':

@@ -11,6 +11,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { useForm } from '../../shared/ui/forms/use-form.ts'
+import { useLeaveQuestion } from '../../shared/ui/forms/use-leave-question.tsx'
 import { AccountsPanel } from '../external-money/statements/accounts-panel.tsx'
 import { OfficePage, panelClass } from '../layout/office-page.tsx'
 import { TableError, TableSkeleton } from '../parts/table-parts.tsx'
@@ -63,6 +64,7 @@ function SettingsForms({ stored }: { stored: Settings }) {
   const proposals = useQuery(pendingProposalsQuery).data ?? []
   const form = useForm<Draft>({ defaultValues: toDraft(stored) })
   const [problems, setProblems] = useState<Problems>({})
+  const leaveQuestion = useLeaveQuestion(form.formState.isDirty)
   useEffect(() => {
     // The forms render after the browser has looked for the anchor in the URL.
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
@@ -110,6 +112,7 @@ function SettingsForms({ stored }: { stored: Settings }) {
   })
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+      {leaveQuestion}
       <BankingSection {...sectionProps('bankingInfo')} />
       <div className="grid gap-5">
         <MailSection {...sectionProps('mail')} />

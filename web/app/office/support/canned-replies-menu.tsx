@@ -10,7 +10,7 @@ import { Permitted, useHasPermission } from '../../shared/session/permitted.tsx'
 import { MenuItem, MenuPopup } from '../../shared/ui/dialogs/menu.tsx'
 import { useCurrentAdmin } from '../layout/use-current-admin.ts'
 import { settingsQuery } from '../settings/settings-query.ts'
-import { fillReply } from './canned-replies.ts'
+import { fillReply, isTrueOf } from './canned-replies.ts'
 import { customerQuery } from './inbox-query.ts'
 
 type Props = { userId: string; field: RefObject<HTMLElement | null>; onChoose: (text: string) => void }
@@ -23,6 +23,7 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
   const chosen = useRef(false)
   const mayEdit = useHasPermission('settings:change')
   if (!customer || !settings?.cannedReplies || (settings.cannedReplies.length === 0 && !mayEdit)) return null
+  const replies = settings.cannedReplies.filter(({ text }) => isTrueOf(text, customer.user))
   const values = { user: customer.user, me: me.fullName, bank: institution.name }
   return (
     <Menu.Root
@@ -42,7 +43,7 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
         // After a choice, focus moves to the message field.
         finalFocus={() => (chosen.current ? field.current : true)}
       >
-        {settings.cannedReplies.map(({ name, text }) => {
+        {replies.map(({ name, text }) => {
           const filled = fillReply(text, values)
           return (
             <MenuItem
@@ -60,7 +61,7 @@ export function CannedRepliesMenu({ userId, field, onChoose }: Props) {
           )
         })}
         <Permitted permission="settings:change">
-          {settings.cannedReplies.length > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
+          {replies.length > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
           <MenuItem render={<Link to="/dashboard/admin-settings#canned-replies" />}>
             <Settings2 aria-hidden className="size-4.5" />
             {t('Edit canned replies')}

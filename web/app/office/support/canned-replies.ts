@@ -1,9 +1,13 @@
 import type { User } from '#contract/customers/people.ts'
 import { formatMoney } from '#contract/money.ts'
-import { fillPlaceholders } from '#contract/placeholders.ts'
+import { fillPlaceholders, hasPlaceholder } from '#contract/placeholders.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
 type ReplyValues = { user: User; me: string; bank: string }
+
+/** A reply about the status is not for who is neither Active nor awaiting verification: it would tell a frozen customer to wait. */
+export const isTrueOf = (text: string, { status }: Pick<User, 'status'>): boolean =>
+  !hasPlaceholder(text, 'status') || status === 'Active' || status === 'Pending'
 
 /** Fills in the placeholders before the administrator edits and sends the reply. */
 export const fillReply = (text: string, { user, me, bank }: ReplyValues): string =>

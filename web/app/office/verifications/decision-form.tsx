@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { User } from '#contract/customers/people.ts'
 import type { Submission } from '#contract/identity/verification.ts'
 import { joinTexts, type Text, verbatim } from '#contract/text.ts'
@@ -14,9 +14,14 @@ import { SuggestedReasons } from '../parts/suggested-reasons.tsx'
 import { decidedText } from './decided-text.ts'
 import { useDecision } from './use-decision.ts'
 
-type Props = { user: User; submission: Submission }
+type Props = {
+  user: User
+  submission: Submission
+  /** Whether all documents are in the page. */
+  isShown: boolean
+}
 
-export function DecisionForm({ user, submission }: Props) {
+export function DecisionForm({ user, submission, isShown }: Props) {
   const admin = useCurrentAdmin()
   return (
     <section aria-label={t('Decision')} className={classNames(panelClass, 'grid gap-3 p-5')}>
@@ -28,7 +33,7 @@ export function DecisionForm({ user, submission }: Props) {
       ) : submission.kind === 'identity' && user.status !== 'Pending' ? (
         <p className="text-muted">{t('This account is not awaiting verification.')}</p>
       ) : (
-        <Deciding user={user} submission={submission} />
+        <Deciding user={user} submission={submission} isShown={isShown} />
       )}
     </section>
   )
@@ -59,7 +64,8 @@ const NAME_REASONS = [
   msg('A document is missing.'),
 ]
 
-function Deciding({ user, submission }: Props) {
+function Deciding({ user, submission, isShown }: Props) {
+  const hintId = useId()
   const [rejecting, setRejecting] = useState(false)
   const decision = useDecision(user, submission)
   if (rejecting)
@@ -82,7 +88,12 @@ function Deciding({ user, submission }: Props) {
             : t('No document was sent yet. Approve only if you have seen one yourself.')}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve', reason: '' })}>
+        <Button
+          busy={decision.isPending}
+          disabled={!isShown}
+          aria-describedby={isShown ? undefined : hintId}
+          onClick={() => decision.mutate({ decision: 'approve', reason: '' })}
+        >
           <Check aria-hidden className="size-4.5" />
           {t('Approve')}
         </Button>
@@ -91,6 +102,11 @@ function Deciding({ user, submission }: Props) {
           {t('Reject')}
         </Button>
       </div>
+      {!isShown && (
+        <p id={hintId} className="text-sm text-muted">
+          {t('You can approve once every document is shown.')}
+        </p>
+      )}
     </>
   )
 }

@@ -8,8 +8,10 @@ export const DOCUMENT_NAMES: Record<DocumentKind, TextId> = {
   address: msg('Proof of address'),
 }
 
+type Props = { documents: readonly VerificationDocument[]; onShown?: (id: string) => void }
+
 /** Every document is requested again each time it is shown: the server records the look. */
-export const DocumentViews = ({ documents }: { documents: readonly VerificationDocument[] }) => (
+export const DocumentViews = ({ documents, onShown }: Props) => (
   <div className="grid min-w-0 gap-5">
     {documents.map(({ _id, kind, imageUrl }) => (
       <FileView
@@ -18,6 +20,7 @@ export const DocumentViews = ({ documents }: { documents: readonly VerificationD
         label={t(DOCUMENT_NAMES[kind])}
         failureText={t('Failed to load the document.')}
         recorded
+        onShown={() => onShown?.(_id)}
         heading={<h2 className="font-semibold">{t(DOCUMENT_NAMES[kind])}</h2>}
       />
     ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { PersonVerification, Submission } from '#contract/identity/verification.ts'
 import { joinTexts, verbatim } from '#contract/text.ts'
@@ -45,18 +46,24 @@ export default function ReviewPage() {
 
 function Review({ verification: { user, submissions } }: { verification: PersonVerification }) {
   const [latest, ...earlier] = submissions
+  const [shown, setShown] = useState<readonly string[]>([])
+  const addShown = useCallback(
+    (id: string) => setShown((before) => (before.includes(id) ? before : [...before, id])),
+    [],
+  )
+  const isShown = latest?.documents.every(({ _id }) => shown.includes(_id)) ?? false
   return (
     <OfficePage title={user.fullName} beside={<UserStatus status={user.status} />}>
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
         {latest ? (
-          <DocumentViews documents={latest.documents} />
+          <DocumentViews documents={latest.documents} onShown={addShown} />
         ) : (
           <p className="text-muted">{t('{fullName} has not submitted documents.', { fullName: user.fullName })}</p>
         )}
         <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
           {latest?.nameChange && <AskedName user={user} asked={latest.nameChange} />}
           <PersonData user={user} />
-          {latest && <DecisionForm user={user} submission={latest} />}
+          {latest && <DecisionForm user={user} submission={latest} isShown={isShown} />}
           {earlier.length > 0 && <EarlierSubmissions submissions={earlier} />}
         </div>
       </div>

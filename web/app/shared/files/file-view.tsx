@@ -25,11 +25,22 @@ type Props = {
   failureText: Text
   /** Every look is a request of its own, which the server records. */
   recorded?: boolean
+  /** It is in the page: a person can look at it. */
+  onShown?: () => void
   className?: string
 }
 
 /** An image or a PDF, drawn in the page, with zoom, rotation and download. */
-export function FileView({ url, label, alt = label, heading, failureText, recorded = false, className }: Props) {
+export function FileView({
+  url,
+  label,
+  alt = label,
+  heading,
+  failureText,
+  recorded = false,
+  onShown,
+  className,
+}: Props) {
   const { src, blob, type, failed, retry } = useFile(url, { keep: !recorded })
   const [zoom, setZoom] = useState(0)
   const [rotation, setRotation] = useState(0)
@@ -77,10 +88,10 @@ export function FileView({ url, label, alt = label, heading, failureText, record
           <div style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%` }}>
             {isPdf ? (
               <Suspense fallback={<Skeleton className="aspect-[1/1.4] w-full" />}>
-                <PdfView file={blob} label={label} rotation={rotation} />
+                <PdfView file={blob} label={label} rotation={rotation} onShown={onShown} />
               </Suspense>
             ) : (
-              <RotatedImage src={src} alt={alt} rotation={rotation} />
+              <RotatedImage src={src} alt={alt} rotation={rotation} onShown={onShown} />
             )}
           </div>
         </section>

@@ -10,11 +10,14 @@ const MAX_PAGES = 50
 /** What a screen reader gets of one page. */
 const MAX_TEXT = 20_000
 
-type Props = { file: Blob; label: Text; rotation: number }
+type Props = { file: Blob; label: Text; rotation: number; onShown?: (() => void) | undefined }
 
 /** Draws the pages of a PDF as pictures, each with its text for screen readers. */
-export default function PdfView({ file, label, rotation }: Props) {
+export default function PdfView({ file, label, rotation, onShown }: Props) {
   const { pdf, error } = usePdf(file)
+  useEffect(() => {
+    if (pdf) onShown?.()
+  }, [pdf, onShown])
   if (error)
     return (
       <p role="alert" className="p-4 font-medium text-negative">

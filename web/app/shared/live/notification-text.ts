@@ -119,6 +119,8 @@ const TEXTS = {
   'factor.removed': fixedText(msg('A second factor was removed from your account'), '/dashboard/security'),
   'factors.reset': fixedText(msg('Our team removed your second factors'), '/dashboard/security'),
   'factors.reset_by_staff': fixedText(msg('A member of staff removed someone’s second factors'), '/dashboard/audit'),
+  'staff.joined': fixedText(msg('A member of staff joined'), '/dashboard/staff'),
+  'staff.left': fixedText(msg('A member of staff left'), '/dashboard/audit'),
   'recovery_codes.replaced': fixedText(msg('Your recovery codes were replaced'), '/dashboard/security'),
   'api_key.created': fixedText(msg('An API key was made for your account'), '/dashboard/api-keys'),
   'api_key.revoked': fixedText(msg('An API key of your account was revoked'), '/dashboard/api-keys'),

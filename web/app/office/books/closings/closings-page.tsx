@@ -41,4 +41,5 @@ export default function ClosingsPage() {
 
 /** Documents are made within a minute of the confirmation. */
 const isWaiting = (closings: readonly Closing[] | undefined) =>
-  closings?.some(({ state, documents }) => state === 'closed' && documents.length < CLOSING_DOCUMENT_NAMES.length) ?? false
+  closings?.some(({ state, documents }) => state === 'closed' && documents.length < CLOSING_DOCUMENT_NAMES.length) ??
+  false

@@ -16,25 +16,25 @@ export function EntryLines({ lines }: { lines: readonly JournalLine[] }) {
         <>
           <Head className="w-24">{t('Code')}</Head>
           <Head>{t('Account')}</Head>
-          <Head className="text-end">{t('Debit')}</Head>
-          <Head className="text-end">{t('Credit')}</Head>
+          <Head className="text-end">{t('Debit||books')}</Head>
+          <Head className="text-end">{t('Credit||books')}</Head>
         </>
       }
     >
       {lines.map((line, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of an entry never change
-        <Row key={place} className="max-lg:grid-cols-[4.5rem_minmax(0,1fr)_auto]">
+        <Row key={place} className="max-lg:grid-cols-[3.5rem_minmax(0,1fr)]">
           <Cell className="figures text-muted">{line.account}</Cell>
           <Cell className="min-w-0 font-medium wrap-anywhere">{accountName(line)}</Cell>
-          <Side name={t('Debit')} amount={line.debit} />
-          <Side name={t('Credit')} amount={line.credit} />
+          <Side name={t('Debit||books')} amount={line.debit} />
+          <Side name={t('Credit||books')} amount={line.credit} />
         </Row>
       ))}
-      <Row className="border-t-2 border-t-edge/60 bg-sunken font-semibold hover:bg-sunken max-lg:grid-cols-[1fr_auto]">
-        <Cell className="max-lg:row-span-2">{t('Total')}</Cell>
+      <Row className="border-t-2 border-t-edge/60 bg-sunken font-semibold hover:bg-sunken max-lg:grid-cols-[3.5rem_minmax(0,1fr)]">
+        <Cell className="max-lg:col-span-2">{t('Total')}</Cell>
         <Cell className="max-lg:hidden" />
-        <Side name={t('Debit')} amount={sum} />
-        <Side name={t('Credit')} amount={sum} />
+        <Side name={t('Debit||books')} amount={sum} />
+        <Side name={t('Credit||books')} amount={sum} />
       </Row>
     </Table>
   )
@@ -42,7 +42,7 @@ export function EntryLines({ lines }: { lines: readonly JournalLine[] }) {
 
 /** Cards of a phone name the side, and leave the other one out. */
 const Side = ({ name, amount }: { name: Text; amount: number | undefined }) => (
-  <Cell className={amount === undefined ? 'max-lg:hidden' : 'text-end whitespace-nowrap'}>
+  <Cell className={amount === undefined ? 'max-lg:hidden' : 'text-end whitespace-nowrap max-lg:col-start-2'}>
     {amount !== undefined && (
       <>
         <span className="me-2 text-sm font-normal text-muted lg:hidden">{name}</span>

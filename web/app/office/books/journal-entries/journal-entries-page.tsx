@@ -75,8 +75,8 @@ const Entries = ({ entries }: { entries: readonly JournalEntry[] }) => (
         <Head className="w-20">{t('Number')}</Head>
         <Head>{t('Value date')}</Head>
         <Head>{t('Text')}</Head>
-        <Head>{t('Debit')}</Head>
-        <Head>{t('Credit')}</Head>
+        <Head>{t('Debit||books')}</Head>
+        <Head>{t('Credit||books')}</Head>
         <Head className="text-end">{t('Amount')}</Head>
         <Head className="ps-4">{t('State')}</Head>
       </>

@@ -28,7 +28,7 @@ export function LineFields({ number, line, accounts, problem, onChange, onRemove
         autoComplete="off"
         value={line.account}
         onChange={(event) => onChange({ ...line, account: event.target.value })}
-        className={classNames(inputClass, 'h-12 max-sm:col-span-3')}
+        className={classNames(inputClass, 'h-12 pe-2 max-sm:col-span-3')}
       >
         <option value="">{t('Choose an account')}</option>
         {accounts.map((account) => (
@@ -38,13 +38,13 @@ export function LineFields({ number, line, accounts, problem, onChange, onRemove
         ))}
       </select>
       <SideField
-        name={t('Debit')}
+        name={t('Debit||books')}
         value={line.debit}
         invalid={problem === 'debit' || problem === 'side'}
         onChange={(debit) => onChange({ ...line, debit, credit: '' })}
       />
       <SideField
-        name={t('Credit')}
+        name={t('Credit||books')}
         value={line.credit}
         invalid={problem === 'credit' || problem === 'side'}
         onChange={(credit) => onChange({ ...line, credit, debit: '' })}

@@ -163,8 +163,8 @@ function Sums({ lines }: { lines: readonly DraftLine[] }) {
   const difference = formatMoney(toAmount(differenceCents < 0n ? -differenceCents : differenceCents))
   return (
     <output className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-xl bg-sunken px-4 py-3">
-      <Sum name={t('Debit')} cents={debitCents} />
-      <Sum name={t('Credit')} cents={creditCents} />
+      <Sum name={t('Debit||books')} cents={debitCents} />
+      <Sum name={t('Credit||books')} cents={creditCents} />
       {differenceCents === 0n ? (
         debitCents > 0n && <Chip tone="good">{t('Balanced')}</Chip>
       ) : (

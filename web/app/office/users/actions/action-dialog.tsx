@@ -72,6 +72,7 @@ const TITLES: Record<PersonAction, (user: User) => Text> = {
   'clear-code': () => t('Clear the transaction code?'),
   'reset-pin': () => t('Reset the PIN?'),
   'end-sessions': () => t('End all sessions?'),
+  leave: ({ fullName }) => t('End the access of {name}?', { name: fullName }),
   'confirm-role': ({ fullName }) => t('Confirm the role of {name}?', { name: fullName }),
 }
 

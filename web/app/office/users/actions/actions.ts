@@ -3,7 +3,7 @@ import type { User } from '#contract/customers/people.ts'
 import type { PersonDetails } from '#contract/office/administration.ts'
 import type { Text } from '#contract/text.ts'
 
-export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions' | 'confirm-role'
+export type ConfirmableAction = 'clear-code' | 'reset-pin' | 'end-sessions' | 'confirm-role' | 'leave'
 /** What staff can do on a person's page; each opens a dialog. */
 export type PersonAction =
   | 'edit'

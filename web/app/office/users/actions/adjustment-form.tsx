@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatMoney, toAmount, toCents } from '#contract/money.ts'
 import type { debit, fund } from '#contract/payments/adjustments.ts'
-import { type Text, verbatim } from '#contract/text.ts'
+import { joinTexts, type Text, verbatim } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -15,16 +16,18 @@ import { checkAmount, parseAmountCents } from '../../../shared/ui/forms/parse-am
 import { useForm } from '../../../shared/ui/forms/use-form.ts'
 import { BalanceChange } from '../../parts/balance-change.tsx'
 import { formatDay } from '../../parts/format-date.ts'
-import { FourEyesNotice, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
+import { FourEyesNotice, useFourEyes, useNeedsSecondAdmin } from '../../parts/four-eyes.tsx'
 import { PROPOSED_TEXT } from '../../proposals/proposed.ts'
 import { AccountField, type AdjustedAccount, findAccount } from './account-field.tsx'
 import type { ActionProps } from './actions.ts'
 
 const AMOUNT_TEXT = msg('Please enter a valid amount')
 const DONE_TEXT = msg('Updated successfully')
+/** As the contract's `MAX_MESSAGE_LENGTH`: pages don't load the schemas. */
+const MAX_REASON_LENGTH = 140
 
 type Kind = 'fund' | 'debit'
-type Adjustment = { account: AdjustedAccount; amountCents: bigint; valueDate: string; note: string }
+type Adjustment = { account: AdjustedAccount; amountCents: bigint; valueDate: string; reason: string; note: string }
 
 const PROPOSALS = { fund: 'proposeFund', debit: 'proposeDebit' } as const
 const BUTTONS = {
@@ -56,7 +59,7 @@ const QUESTIONS = {
 export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onBack }: ActionProps & { kind: Kind }) {
   const [adjustment, setAdjustment] = useState<Adjustment | null>(null)
   const { register, handleSubmit, watch, formState } = useForm({
-    defaultValues: { accountId: '', amount: '', valueDate: today(), note: '' },
+    defaultValues: { accountId: '', amount: '', valueDate: today(), reason: '', note: '' },
   })
   const account = findAccount(user, accounts, watch('accountId'))
   const balanceCents = toCents(account.balance) ?? 0n
@@ -64,9 +67,12 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
     kind === 'fund' ? balanceCents + amountCents : balanceCents - amountCents
   const typedCents = parseAmountCents(watch('amount'))
   const needsSecondAdmin = useNeedsSecondAdmin(toAmount(typedCents ?? 0n), decidedAlone)
+  const fourEyes = useFourEyes()
+  const checkFunds = (text: string) =>
+    kind === 'fund' || balanceAfter(parseAmountCents(text) ?? 0n) >= 0n || t('Insufficient balance.')
 
-  const review = handleSubmit(({ amount, valueDate, note }) => {
-    setAdjustment({ account, amountCents: parseAmountCents(amount) ?? 0n, valueDate, note })
+  const review = handleSubmit(({ amount, valueDate, reason, note }) => {
+    setAdjustment({ account, amountCents: parseAmountCents(amount) ?? 0n, valueDate, reason: reason.trim(), note })
   })
   if (adjustment)
     return (
@@ -88,13 +94,23 @@ export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onB
         label={t('Amount')}
         autoFocus
         error={errors.amount?.message}
-        {...register('amount', { validate: (text) => checkAmount(text, t(AMOUNT_TEXT)) })}
+        {...register('amount', {
+          validate: (text) => orElse(checkAmount(text, t(AMOUNT_TEXT)), () => checkFunds(text)),
+        })}
       />
       <BalanceChange
         beforeAmount={account.balance}
         afterAmount={typedCents === null ? null : toAmount(balanceAfter(typedCents))}
       />
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
+      <TextField
+        autoComplete="off"
+        label={t('Reason')}
+        maxLength={MAX_REASON_LENGTH}
+        hint={t('{name} sees it as the text of the transaction.', { name: user.fullName })}
+        error={errors.reason?.message}
+        {...register('reason', { validate: (text) => !fourEyes || text.trim() !== '' || t('Enter a reason.') })}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           autoComplete="off"
@@ -135,7 +151,8 @@ type ConfirmStepProps = Pick<ActionProps, 'user' | 'decidedAlone' | 'onDone'> & 
 function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, onDone, onEdit }: ConfirmStepProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const { account, valueDate, note } = adjustment
+  const { account, valueDate, reason, note } = adjustment
+  const [doubt, setDoubt] = useState<Text | null>(null)
   const amount = toAmount(adjustment.amountCents)
   const needsSecondAdmin = useNeedsSecondAdmin(amount, decidedAlone)
   const act = needsSecondAdmin ? PROPOSALS[kind] : kind
@@ -148,14 +165,19 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
       if (account.accountId || (!isCompleted && kind === 'fund')) onDone(text)
       else onDone(text, { ...user, balance, held: user.held + (isCompleted ? 0 : amount) })
     },
-    onRefused: (error) => showError(error),
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.code === 'confirmation_needed') setDoubt(doubtText(error))
+      else showError(error)
+    },
   })
-  const body = {
+  const body: RequestBody = {
     userId: user._id,
     ...(account.accountId ? { accountId: account.accountId } : {}),
     amount,
     // Without createdAt the server uses the current time; a day means that day in the bank's time zone.
     ...(valueDate === today() ? {} : { createdAt: valueDate }),
+    ...(reason ? { reason } : {}),
+    ...(doubt ? { confirm: true as const } : {}),
     ...(note.trim() ? { note } : {}),
   }
   return (
@@ -173,6 +195,11 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
       <BalanceChange beforeAmount={account.balance} afterAmount={toAmount(balanceAfterCents)} />
       <p className="text-muted">{describeBooking(adjustment)}</p>
       {needsSecondAdmin && <FourEyesNotice isHeld={kind === 'debit'} decidedAlone={decidedAlone} />}
+      {doubt && (
+        <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
+          {doubt}
+        </p>
+      )}
       {submission.unknown && (
         <p role="alert" className="rounded-2xl bg-warning-soft px-4 py-3">
           {t(
@@ -198,15 +225,36 @@ function ConfirmStep({ kind, user, decidedAlone, adjustment, balanceAfterCents, 
   )
 }
 
-function describeBooking({ valueDate, note }: Adjustment): Text {
+function describeBooking({ valueDate, reason, note }: Adjustment): Text {
   // Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas.
   const date = formatDay(`${valueDate}T12:00`)
-  return note.trim()
-    ? t('Value date {date}. Note: {note}', { date, note: verbatim(note) })
-    : t('Value date {date}', { date })
+  return joinTexts(
+    '. ',
+    t('Value date {date}', { date }),
+    reason && t('Reason: {reason}', { reason: verbatim(reason) }),
+    note.trim() && t('Note: {note}', { note: verbatim(note.trim()) }),
+  )
 }
 
-type RequestBody = { userId: string; accountId?: string; amount: number; createdAt?: string; note?: string }
+/** What the server asks about, before the same call is sent once more. */
+const doubtText = ({ current }: ApiError): Text =>
+  (current?.reasons as string[] | undefined)?.includes('before_account')
+    ? t('The value date is before the account was opened. Continue only if that is meant.')
+    : t('The same amount was proposed for this customer already. Continue only if it is another one.')
+
+/** The first problem, or what the second check says. */
+const orElse = (first: boolean | Text, second: () => boolean | Text): boolean | Text =>
+  first === true ? second() : first
+
+type RequestBody = {
+  userId: string
+  accountId?: string
+  amount: number
+  createdAt?: string
+  reason?: string
+  confirm?: true
+  note?: string
+}
 
 const send = {
   fund: (body: RequestBody, idempotencyKey: string) =>

@@ -14,15 +14,19 @@ const NEEDS: Record<PersonAction, Permission> = {
   'reset-pin': 'secrets:reset',
   'end-sessions': 'secrets:reset',
   factors: 'secrets:reset',
-  standing: 'people:edit',
+  standing: 'people:freeze',
   erase: 'authority:change',
   'confirm-role': 'authority:change',
+  leave: 'authority:change',
 }
 
 /** Closing is final: nothing moves on a closed account, and it does not open again. */
 const ON_OPEN_ACCOUNTS: PersonAction[] = ['edit', 'fund', 'debit', 'code', 'limit', 'reset-pin', 'standing']
 
-const OF_STAFF_BY_ADMINS: PersonAction[] = ['factors', 'limit', 'reset-pin']
+const OF_STAFF_BY_ADMINS: PersonAction[] = ['factors', 'limit', 'reset-pin', 'standing']
+
+/** Staff who were invited have no account. They leave instead of being closed. */
+const ON_ACCOUNTS: PersonAction[] = ['fund', 'debit', 'code', 'clear-code', 'limit', 'reset-pin']
 
 /**
  * On the own account, only the profile can be corrected: 'Another member of staff must do this.' The secrets and limits of
@@ -30,8 +34,10 @@ const OF_STAFF_BY_ADMINS: PersonAction[] = ['factors', 'limit', 'reset-pin']
  */
 export function mayAct(me: User, subject: User, action: PersonAction): boolean {
   if (subject.status === 'Closed' && ON_OPEN_ACCOUNTS.includes(action)) return false
+  if (subject.accountNumber === '' && ON_ACCOUNTS.includes(action)) return false
+  if (action === 'leave' && (subject.role === 'User' || subject.status === 'Closed')) return false
   if (action === 'erase' && subject.status !== 'Closed') return false
-  if (action === 'standing') return mayEditField(me, subject, 'status')
+  if (action === 'standing' && subject.status === 'Frozen') return mayEditField(me, subject, 'status')
   if (me._id === subject._id && action !== 'edit') return false
   const ofStaff = OF_STAFF_BY_ADMINS.includes(action) && subject.role !== 'User'
   return userMay(me, ofStaff ? 'authority:change' : NEEDS[action])

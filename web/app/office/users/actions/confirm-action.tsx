@@ -4,6 +4,7 @@ import type { Proposal } from '#contract/authority/proposals.ts'
 import type { User } from '#contract/customers/people.ts'
 import type { endPersonSessions } from '#contract/identity/person-sessions.ts'
 import type { confirmRole, removeCode, resetPin } from '#contract/office/administration.ts'
+import type { leaveStaff } from '#contract/office/staff.ts'
 import type { Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { call } from '../../../shared/api/call.ts'
@@ -42,6 +43,16 @@ const ACTIONS: Record<ConfirmableAction, Action> = {
       await call<typeof endPersonSessions>('POST', '/admin/end-sessions', { body: { userId } })
       return undefined
     },
+  },
+  leave: {
+    question: (name) =>
+      t(
+        '{name} is logged out everywhere. The role, API keys and assignments end, and what {name} proposed is withdrawn. All administrators are told.',
+        { name },
+      ),
+    button: msg('End access'),
+    doneText: msg('The access has ended'),
+    run: (id) => call<typeof leaveStaff>('POST', '/admin/staff/:id/leave', { params: { id } }),
   },
   'confirm-role': {
     question: (name) =>

@@ -8,9 +8,11 @@ import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { ReasonField, useReason } from '../../parts/reason-field.tsx'
 import { outcomeOf } from '../../proposals/proposed.ts'
 import type { ActionProps, PersonAction } from './actions.ts'
+import { mayEditField } from './allowed-actions.ts'
 
 type Choice = { status: User['status']; label: TextId; text: TextId; done: TextId }
 
@@ -33,19 +35,29 @@ const CLOSE: Choice = {
   done: msg('{name} has a closed account'),
 }
 
+/** Support freezes, and nothing else; staff without an account leave instead of being closed. */
+function useMayClose(user: User): boolean {
+  const me = useCurrentAdmin()
+  return mayEditField(me, user, 'status') && user.accountNumber !== ''
+}
+
 /** Opens the form. */
 export function StandingButton({ user, onAction }: { user: User; onAction: (action: PersonAction) => void }) {
+  const mayClose = useMayClose(user)
+  const isFrozen = user.status === 'Frozen'
+  const name = isFrozen ? msg('Unfreeze or close') : msg('Freeze or close')
   return (
     <Button variant="secondary" onClick={() => onAction('standing')}>
       <Snowflake aria-hidden className="size-4.5" />
-      {user.status === 'Frozen' ? t('Unfreeze or close') : t('Freeze or close')}
+      {t(mayClose ? name : isFrozen ? msg('Unfreeze') : msg('Freeze'))}
     </Button>
   )
 }
 
 /** Freezes, unfreezes or closes, with a reason for staff. */
 export function StandingForm({ user, onDone, onBack }: ActionProps) {
-  const choices = [user.status === 'Frozen' ? UNFREEZE : FREEZE, CLOSE]
+  const mayClose = useMayClose(user)
+  const choices = [user.status === 'Frozen' ? UNFREEZE : FREEZE, ...(mayClose ? [CLOSE] : [])]
   const name = useId()
   const [chosen, setChosen] = useState(choices[0])
   const { reason, isMissing, field } = useReason()

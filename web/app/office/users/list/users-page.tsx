@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { ROLE_NAMES } from '#contract/permissions.ts'
 import { type Text, verbatim } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
+import { Permitted } from '../../../shared/session/permitted.tsx'
+import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
 import { rowShortcuts } from '../../keyboard/row-focus.ts'
@@ -14,6 +18,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { USER_STATUS_NAMES } from '../../parts/user-status-names.ts'
 import { SavedFiltersMenu } from '../../saved-filters/saved-filters-menu.tsx'
 import { TagFilter } from '../../tags/tag-filter.tsx'
+import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import {
   isNarrowed,
@@ -30,6 +35,7 @@ export default function UsersPage() {
   const [params, changeAddress] = useUrlParams()
   const view = readUsersView(params)
   const users = useQuery(usersQuery(view))
+  const [adding, setAdding] = useState(false)
   useShortcuts(rowShortcuts())
   const total = users.data?.total ?? null
   // Every change of a filter starts at the first page.
@@ -39,7 +45,17 @@ export default function UsersPage() {
     <OfficePage
       title={t('Users')}
       beside={users.data && <UserCount total={total} isNarrowed={isNarrowed(view)} />}
-      actions={<SavedFiltersMenu view={savedPeople(view)} />}
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          <SavedFiltersMenu view={savedPeople(view)} />
+          <Permitted permission="people:edit">
+            <Button onClick={() => setAdding(true)}>
+              <UserPlus aria-hidden className="size-4.5" />
+              {t('Add a customer')}
+            </Button>
+          </Permitted>
+        </div>
+      }
     >
       <UserFilters view={view} onChange={change} />
       <div className={classNames(panelClass, 'overflow-clip')}>
@@ -60,6 +76,7 @@ export default function UsersPage() {
           onChange={(size) => change({ pageSize: Number(size) })}
         />
       </div>
+      <AddCustomerDialog open={adding} onClose={() => setAdding(false)} />
     </OfficePage>
   )
 }

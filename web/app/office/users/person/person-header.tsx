@@ -44,13 +44,17 @@ export function PersonHeader({ user, tags, erasure, onAction }: Props) {
             </span>
           </p>
         </div>
-        <div className="text-end max-sm:text-start">
-          <p className="text-sm text-muted">{t('Balance')}</p>
-          <p className="display figures text-3xl break-all">{formatMoney(user.balance)}</p>
-          {user.held > 0 && (
-            <p className="figures text-sm text-muted">{t('{held} on hold', { held: formatMoney(user.held) })}</p>
-          )}
-        </div>
+        {user.accountNumber === '' ? (
+          <p className="text-sm text-muted">{t('Staff, without a bank account')}</p>
+        ) : (
+          <div className="text-end max-sm:text-start">
+            <p className="text-sm text-muted">{t('Balance')}</p>
+            <p className="display figures text-3xl break-all">{formatMoney(user.balance)}</p>
+            {user.held > 0 && (
+              <p className="figures text-sm text-muted">{t('{held} on hold', { held: formatMoney(user.held) })}</p>
+            )}
+          </div>
+        )}
       </div>
       <StandingReason status={user.status} standing={user.standing} />
       {!erasure && <TagEditor subject="person" subjectId={user._id} personId={user._id} tags={tags} />}

@@ -17,7 +17,7 @@ import { ActionDialog } from '../actions/action-dialog.tsx'
 import type { PersonAction } from '../actions/actions.ts'
 import { PersonHeader } from './person-header.tsx'
 import { isUnknownPerson, personQuery } from './person-query.ts'
-import { findTab, PERSON_TABS, tabHref } from './person-tabs.ts'
+import { findTab, tabHref, tabsOf } from './person-tabs.ts'
 
 /** One person: everything staff can see and do. The address can be sent to a colleague. */
 export default function PersonPage() {
@@ -44,12 +44,13 @@ export default function PersonPage() {
 function Person({ person }: { person: PersonDetails }) {
   const { user } = person
   const [params] = useSearchParams()
-  const tab = findTab(params.get('tab'))
+  const tabs = tabsOf(user)
+  const tab = findTab(tabs, params.get('tab'))
   const [action, setAction] = useState<PersonAction | null>(null)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-5">
       <PersonHeader user={user} tags={person.tags} erasure={person.erasure} onAction={setAction} />
-      <PersonTabs current={tab.key} name={user.fullName} />
+      <PersonTabs tabs={tabs} current={tab.key} name={user.fullName} />
       <tab.Component person={person} onAction={setAction} />
       <ActionDialog
         action={action}
@@ -63,7 +64,9 @@ function Person({ person }: { person: PersonDetails }) {
   )
 }
 
-function PersonTabs({ current, name }: { current: string; name: Text }) {
+type TabsProps = { tabs: ReturnType<typeof tabsOf>; current: string; name: Text }
+
+function PersonTabs({ tabs, current, name }: TabsProps) {
   const { state } = useLocation()
   const row = useTabInView(current)
   return (
@@ -72,7 +75,7 @@ function PersonTabs({ current, name }: { current: string; name: Text }) {
       aria-label={t('Pages about {name}', { name })}
       className="relative flex min-w-0 gap-1 overflow-x-auto border-b border-line"
     >
-      {PERSON_TABS.map((tab) => (
+      {tabs.map((tab) => (
         <Link
           key={tab.key}
           to={tabHref(tab)}

@@ -1,7 +1,7 @@
-import { KeyRound, LogOut, RotateCcw, ShieldOff, Smartphone } from 'lucide-react'
+import { KeyRound, LogOut, RotateCcw, ShieldOff, Smartphone, UserRoundX } from 'lucide-react'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import type { PersonTabProps } from '../actions/actions.ts'
+import type { PersonAction, PersonTabProps } from '../actions/actions.ts'
 import { useAllowedActions } from '../actions/allowed-actions.ts'
 import { AppointmentRow } from './appointment-row.tsx'
 import { LimitRow } from './limit-row.tsx'
@@ -13,29 +13,7 @@ export function SecuritySection({ person: { user, secrets, appointment }, onActi
   const { may } = useAllowedActions(user)
   return (
     <section aria-label={t('Security')} className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
-      <SecurityRow name={t('Transaction code')} state={describeCode(secrets.code)} note={user.codeDescription}>
-        {may('code') && (
-          <Button variant="quiet" onClick={() => onAction('code')}>
-            <KeyRound aria-hidden className="size-4.5" />
-            {t('Set code')}
-          </Button>
-        )}
-        {user.hasTransactionCode && may('clear-code') && (
-          <Button variant="quiet" onClick={() => onAction('clear-code')}>
-            <ShieldOff aria-hidden className="size-4.5" />
-            {t('Clear code')}
-          </Button>
-        )}
-      </SecurityRow>
-      <SecurityRow name={t('PIN')} state={describePin(secrets.pin)}>
-        {may('reset-pin') && (
-          <Button variant="quiet" disabled={!user.hasPin} onClick={() => onAction('reset-pin')}>
-            <RotateCcw aria-hidden className="size-4.5" />
-            {t('Reset PIN')}
-          </Button>
-        )}
-      </SecurityRow>
-      <LimitRow userId={user._id} onChange={may('limit') ? () => onAction('limit') : undefined} />
+      {user.accountNumber !== '' && <AccountSecrets user={user} secrets={secrets} may={may} onAction={onAction} />}
       {may('factors') && (
         <SecurityRow
           name={t('Second factors')}
@@ -53,6 +31,14 @@ export function SecuritySection({ person: { user, secrets, appointment }, onActi
           onConfirm={may('confirm-role') ? () => onAction('confirm-role') : undefined}
         />
       )}
+      {may('leave') && (
+        <SecurityRow name={t('Access as staff')} state={{ text: t('When they leave the bank'), isProblem: false }}>
+          <Button variant="quiet" onClick={() => onAction('leave')}>
+            <UserRoundX aria-hidden className="size-4.5" />
+            {t('End access')}
+          </Button>
+        </SecurityRow>
+      )}
       {may('end-sessions') && (
         <SecurityRow
           name={t('Sessions')}
@@ -67,3 +53,37 @@ export function SecuritySection({ person: { user, secrets, appointment }, onActi
     </section>
   )
 }
+
+type AccountSecretsProps = Pick<PersonTabProps['person'], 'user' | 'secrets'> & {
+  may: (action: PersonAction) => boolean
+  onAction: (action: PersonAction) => void
+}
+
+/** Staff without an account have none of these. */
+const AccountSecrets = ({ user, secrets, may, onAction }: AccountSecretsProps) => (
+  <>
+    <SecurityRow name={t('Transaction code')} state={describeCode(secrets.code)} note={user.codeDescription}>
+      {may('code') && (
+        <Button variant="quiet" onClick={() => onAction('code')}>
+          <KeyRound aria-hidden className="size-4.5" />
+          {t('Set code')}
+        </Button>
+      )}
+      {user.hasTransactionCode && may('clear-code') && (
+        <Button variant="quiet" onClick={() => onAction('clear-code')}>
+          <ShieldOff aria-hidden className="size-4.5" />
+          {t('Clear code')}
+        </Button>
+      )}
+    </SecurityRow>
+    <SecurityRow name={t('PIN')} state={describePin(secrets.pin)}>
+      {may('reset-pin') && (
+        <Button variant="quiet" disabled={!user.hasPin} onClick={() => onAction('reset-pin')}>
+          <RotateCcw aria-hidden className="size-4.5" />
+          {t('Reset PIN')}
+        </Button>
+      )}
+    </SecurityRow>
+    <LimitRow userId={user._id} onChange={may('limit') ? () => onAction('limit') : undefined} />
+  </>
+)

@@ -11,21 +11,26 @@ import { classNames } from '../../../shared/ui/class-names.ts'
 import { LoadFailure } from '../../../shared/ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx'
 import { panelClass } from '../../layout/office-page.tsx'
+import { useCurrentAdmin } from '../../layout/use-current-admin.ts'
 import { formatDateTime } from '../../parts/format-date.ts'
 import { DocumentViews } from '../../verifications/document-views.tsx'
 import { personVerificationQuery } from '../../verifications/verifications-query.ts'
 import type { PersonTabProps } from '../actions/actions.ts'
+import { DeskDocuments } from './desk-documents.tsx'
 
 /** What a person has submitted. Documents load when they are asked for, since every look is recorded. */
 export function VerificationTab({ person: { user } }: PersonTabProps) {
   return useHasPermission('people:edit') ? (
-    <Submissions userId={user._id} name={user.fullName} />
+    <Submissions userId={user._id} name={user.fullName} isPending={user.status === 'Pending'} />
   ) : (
     <p className="text-muted">{t('Your role can’t see documents.')}</p>
   )
 }
 
-function Submissions({ userId, name }: { userId: string; name: Text }) {
+type SubmissionsProps = { userId: string; name: Text; isPending: boolean }
+
+function Submissions({ userId, name, isPending }: SubmissionsProps) {
+  const me = useCurrentAdmin()
   const { data, isError, isFetching, refetch } = useQuery(personVerificationQuery(userId))
   if (!data)
     return isError ? (
@@ -33,16 +38,21 @@ function Submissions({ userId, name }: { userId: string; name: Text }) {
     ) : (
       <Skeleton className="h-32 w-full rounded-card" />
     )
-  if (data.submissions.length === 0)
-    return <p className="text-muted">{t('{name} has not submitted documents.', { name })}</p>
+  const isOpen = data.submissions[0]?.state === 'submitted'
   return (
-    <ul className="grid gap-4">
-      {data.submissions.map((submission) => (
-        <li key={submission._id}>
-          <SubmissionCard submission={submission} />
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-4">
+      {data.submissions.length === 0 && (
+        <p className="text-muted">{t('{name} has not submitted documents.', { name })}</p>
+      )}
+      {isPending && !isOpen && me._id !== userId && <DeskDocuments userId={userId} name={name} />}
+      <ul className="grid gap-4 empty:hidden">
+        {data.submissions.map((submission) => (
+          <li key={submission._id}>
+            <SubmissionCard submission={submission} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -13,12 +13,14 @@ export function OverviewTab({ person, onAction }: PersonTabProps) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <DetailsList>
-        <Detail name={t('Account number')}>
-          <span className="figures">
-            <LeftToRight>{user.accountNumber}</LeftToRight>
-          </span>
-          <CopyButton text={user.accountNumber} />
-        </Detail>
+        {user.accountNumber !== '' && (
+          <Detail name={t('Account number')}>
+            <span className="figures">
+              <LeftToRight>{user.accountNumber}</LeftToRight>
+            </span>
+            <CopyButton text={user.accountNumber} />
+          </Detail>
+        )}
         <Detail name={t('Mobile')}>{user.mobile}</Detail>
         {/* Noon: a bare date is parsed as midnight UTC, which is the day before in the Americas. */}
         <Detail name={t('Date of birth')}>{user.dob && formatDay(`${user.dob}T12:00`)}</Detail>
