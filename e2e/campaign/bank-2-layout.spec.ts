@@ -21,6 +21,8 @@ const ADMIN_ENTRIES = [
   ['Statement lines', '/dashboard/outside/lines'],
   ['Payment runs', '/dashboard/outside/payment-runs'],
   ['Reconciliation', '/dashboard/outside'],
+  ['Chart of accounts', '/dashboard/books/chart'],
+  ['Journal entries', '/dashboard/books/entries'],
   ['Reports', '/dashboard/outside/reports'],
   ['Closings', '/dashboard/outside/closings'],
   ['Admin Settings', '/dashboard/admin-settings'],

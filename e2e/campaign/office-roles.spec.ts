@@ -9,7 +9,15 @@ const ROLES = [
   { role: 'Support', entries: READS, forbidden: '/dashboard/verifications' },
   {
     role: 'Teller',
-    entries: ['Overview', 'All Transactions', 'Verifications', 'Proposals', 'Admin Support', 'Users'],
+    entries: [
+      'Overview',
+      'All Transactions',
+      'Verifications',
+      'Proposals',
+      'Admin Support',
+      'Users',
+      'Statement lines',
+    ],
     forbidden: '/dashboard/admin-settings',
   },
   {
@@ -20,6 +28,8 @@ const ROLES = [
       'Statement lines',
       'Payment runs',
       'Reconciliation',
+      'Chart of accounts',
+      'Journal entries',
       'Reports',
       'Closings',
       'Audit',

@@ -24,7 +24,7 @@ import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.t
 import { mayBeInstant } from './transfers/instant-transfer.ts'
 import { addRisks, readRisks } from './transfers/read-risks.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
-import { isPendingWireDeposit, readDoubts, type UnclearedDeposit } from './uncleared-deposits.ts'
+import { isPendingWireDeposit, readDoubts, readReturnDoubts, type UnclearedDeposit } from './uncleared-deposits.ts'
 
 /** The accounts that commands are about, and their owners. */
 export type Parties = { accountIds: string[]; ownerIds: string[] }
@@ -140,7 +140,9 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
       needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
       needs.returnedIds.length > 0 ? readRunPayments(tx, needs.returnedIds) : [],
       limited.length > 0 ? readSent(tx, limited) : [],
-      readDoubtsAbout(tx, transactions, needs.approvedIds),
+      needs.returnedIds.length > 0
+        ? readReturnDoubts(tx, needs.returnedIds)
+        : readDoubtsAbout(tx, transactions, needs.approvedIds),
       proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
       readPayRequests(tx, needs.payRequestIds),
       rules.fourEyesAboveCents !== null && needs.adjustedOwnerIds.length > 0

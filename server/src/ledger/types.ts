@@ -226,6 +226,8 @@ export type ReturnCommand = CommandContext & {
   reason: string
   /** The external bank says that it did not pay: refused if it has booked the payment. */
   isRejection: boolean
+  /** Staff said that it is other money than what was credited for statement entries since. */
+  confirm: boolean
   id: string
   auditId: string
 }

@@ -16,14 +16,19 @@ export const firstIdOf = (day: string, days: number): string =>
     .padStart(12, '0')}00000000000000000000`
 
 /**
- * Whether `t` is a deposit that may be the credit on a statement. No entry has cleared or made it, and it is not reversed. A declined one
- * counts if the customer submitted it. Without the window.
+ * Whether `t` is a deposit, or the credit of a wire that staff said came back, that may be the credit on a statement. No entry has
+ * cleared or made it, and it is not reversed. A declined one counts if the customer submitted it. Without the window.
  */
 export const isUncleared = (sql: Reader) => sql`
-  t.type = 'Deposit' and t.method in ('wire', 'bank') and t.reverses_id is null
+  t.type = 'Deposit' and t.method in ('wire', 'bank') and (t.reverses_id is null or (t.is_return and not ${wasRejected(sql)}))
   and (t.status <> 'Declined' or t.receipt_id is not null)
   and not exists (select 1 from bank_statement_lines c where c.transaction_id = t.id and (c.state = 'booked' or c.deposit_id = t.id))
   and not exists (select 1 from transactions v where v.reverses_id = t.id and v.status = 'Completed')`
+
+/** Whether `t` credits a payment that the external bank never made: nothing comes back of it. */
+const wasRejected = (sql: Reader) => sql`
+  exists (select 1 from run_payments p join payment_statuses s on s.run_id = p.run_id and s.place = p.place
+          where p.transaction_id = t.reverses_id and s.status = 'rejected')`
 
 type Entry = { amountCents: bigint; bookedOn: string }
 type Row = {
@@ -94,6 +99,22 @@ export async function readDoubts(sql: Reader, depositIds: readonly string[]): Pr
     join transactions t on t.account_id = o.id and t.id <> d.id
       and (t.status = 'Pending' or t.id >= ${firstIdInWindow(sql)})
     where d.id = any(${depositIds as string[]}::uuid[]) and ${isUncleared(sql)}`
+  return byDeposit(rows)
+}
+
+/** What was credited for statement entries since these wires left, and may be the same money that came back, by the ids of the wires. */
+export async function readReturnDoubts(sql: Reader, wireIds: readonly string[]): Promise<Map<string, UnclearedDeposit[]>> {
+  const rows = await sql<DoubtRow[]>`
+    select t.id as deposit_id, d.id, d.amount, d.status, d.reference, d.submitted_at
+    from transactions t join accounts a on a.id = t.account_id
+    join bank_statement_lines l on l.person_id = a.owner_id
+    join transactions d on d.id = l.deposit_id and d.amount = -t.amount and d.id > t.id
+    where t.id = any(${wireIds as string[]}::uuid[]) and d.status <> 'Declined' and d.reverses_id is null
+      and not exists (select 1 from transactions v where v.reverses_id = d.id and v.status = 'Completed')`
+  return byDeposit(rows)
+}
+
+function byDeposit(rows: readonly DoubtRow[]): Map<string, UnclearedDeposit[]> {
   const doubts = new Map<string, UnclearedDeposit[]>()
   for (const { deposit_id, ...row } of rows) doubts.set(deposit_id, [...(doubts.get(deposit_id) ?? []), toDeposit(row)])
   return doubts

@@ -110,7 +110,7 @@ export const OFFICE_PAGES = {
     name: msg('Statement lines'),
     icon: Rows3,
     group: 'money',
-    permission: 'outside:read',
+    permission: 'statements:read',
   },
   runs: {
     to: '/dashboard/outside/payment-runs',

@@ -63,7 +63,7 @@ describe('the chart of accounts', () => {
   test('has what exists from the start, and a code for each external account', async () => {
     const accounts = await chart()
     expect(accounts.map(({ code, type }: { code: string; type: string }) => `${code} ${type}`).join(', ')).toBe(
-      '1000 asset, 1010 asset, 1201 asset, 2000 liability, 2010 liability, 2090 liability, 2100 liability, 2200 liability, ' +
+      '1000 asset, 1010 asset, 1020 asset, 1201 asset, 2000 liability, 2010 liability, 2090 liability, 2100 liability, 2200 liability, ' +
         '3000 equity, 4000 income, 4100 income, 5000 expense, 5100 expense, 5900 expense',
     )
     expect(external).toBe('1201')

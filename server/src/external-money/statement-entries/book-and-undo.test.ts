@@ -246,7 +246,7 @@ describe('undoing a booking', () => {
     const [ada, by] = [await bank.person(), await clerk()]
     const entry = await imported({ amountCents: 50_00n })
     await act(by, entry, 'match', { userId: ada.id })
-    await hedy.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 20, note: 'Spent' } })
+    await hedy.call('POST', '/admin/debit', { body: { userId: ada.id, amount: 20, reason: 'Spent' } })
     const before = await databaseFingerprint(bank)
     expect(refusalOf(await act(by, entry, 'undo'))).toMatchObject({ status: 409, code: 'insufficient_balance' })
     expect(await databaseFingerprint(bank)).toEqual(before)

@@ -3,6 +3,7 @@ import { referenceOf } from '#contract/payments/reference.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { createUpload, refusalOf } from '../../../test/money.ts'
 import { addExternalAccount, importEntries, paymentReference } from '../../../test/statement-entries.ts'
+import { sendWire } from '../../../test/wires.ts'
 
 /** One wire, known twice: as a deposit that the customer submitted with a receipt, and as an entry of a statement. */
 const bank = useBank({ config: { fourEyesAboveCents: 100_00n } })
@@ -321,4 +322,30 @@ test('of a booking and the approval of its deposit at once, none credits the wir
     await Promise.all([approve(deposit), match(entry, { userId: ada.id }), approve(deposit)])
     expect(await balanceOf(ada)).toBeLessThanOrEqual(5_00n)
   }
+})
+
+describe('a wire of 60.00 that came back', () => {
+  const sendBack = (transactionId: string, confirm = false) =>
+    grace.call('POST', '/admin/return', { body: { transactionId, reason: 'No such account.', confirm } })
+
+  test('is not credited again for the entry, after staff credited it', async () => {
+    const ada = await bank.person({ balanceCents: 1_000_00n })
+    const returned = (await sendBack(await sendWire(bank, ada, { amount: 60 }))).json()._id
+    const entry = await arrives(ada, 60_00n)
+    expect(await detailsOf(entry)).toMatchObject({ state: 'suggested' })
+    const asked = await match(entry, { userId: ada.id })
+    expect(refusalOf(asked)).toMatchObject({ status: 409, code: 'choose_deposit' })
+    expect(asked.json().current.deposits).toMatchObject([{ transactionId: returned }])
+    expect((await match(entry, { transactionId: returned, confirm: true })).statusCode).toBe(200)
+    expect(await balanceOf(ada)).toBe(1_000_00n)
+  })
+
+  test('is not credited by staff without a question, after the entry was credited as a deposit', async () => {
+    const ada = await bank.person({ balanceCents: 1_000_00n })
+    const wire = await sendWire(bank, ada, { amount: 60 })
+    expect((await match(await arrives(ada, 60_00n), { userId: ada.id })).statusCode).toBe(200)
+    expect(refusalOf(await sendBack(wire))).toMatchObject({ status: 409, code: 'confirmation_needed' })
+    expect(await balanceOf(ada)).toBe(1_000_00n)
+    expect((await sendBack(wire, true)).statusCode).toBe(201)
+  })
 })

@@ -173,8 +173,13 @@ function personMatches(
   named: readonly string[],
   { scored, candidates }: { scored: readonly Match[]; candidates: readonly MatchCandidate[] },
 ): Match[] {
-  const hasOther = ({ paymentReference }: MatchPerson) =>
-    candidates.some((other) => other.paymentReference === paymentReference && other.direction === 'incoming')
+  // What came back of a wire has no payment reference, and may be the same money.
+  const hasOther = ({ paymentReference, userId }: MatchPerson) =>
+    candidates.some(
+      (other) =>
+        (other.paymentReference === paymentReference && other.direction === 'incoming') ||
+        (other.userId === userId && other.isCredited),
+    )
   const isServed = (userId: string) =>
     scored.some((match) => 'userId' in match.target && match.target.userId === userId && isCertain(match))
   return people

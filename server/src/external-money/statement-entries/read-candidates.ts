@@ -218,7 +218,7 @@ const readDeposits = (sql: Reader, entries: readonly OpenEntry[], people: readon
     from wanted l join accounts w on w.owner_id = l.owner_id
     cross join lateral (
       select * from transactions t
-      where t.account_id = w.id and (t.amount <> l.amount or t.status = 'Declined') and (t.status = 'Pending' or t.id >= l.first)
+      where t.account_id = w.id and (t.amount <> l.amount or t.status = 'Declined' or t.is_return) and (t.status = 'Pending' or t.id >= l.first)
         and ${isUncleared(sql)}
       order by t.id desc limit ${MAX_PER_ENTRY}) as t
     ${owners(sql)}`

@@ -239,7 +239,7 @@ describe('system jobs', () => {
         otherId: ids.newId(),
         otherAuditId: ids.newId(),
       },
-      return: { ...decision, kind: 'return', reason: '', isRejection: false, id: ids.newId() },
+      return: { ...decision, kind: 'return', reason: '', isRejection: false, confirm: false, id: ids.newId() },
     }
   }
   const forbiddenTo = (job: SystemJob) =>

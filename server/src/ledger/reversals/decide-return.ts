@@ -14,7 +14,7 @@ import type { Decision, ReturnCommand, State, Transaction } from '../types.ts'
 import { auditReversal, reversalOf, reversalRefusal } from './reversal.ts'
 
 /** A return by a command, or by a statement entry that is the return. */
-type ReturnDetails = AuditSource & Pick<ReturnCommand, 'transactionId' | 'reason' | 'id' | 'isRejection'>
+type ReturnDetails = AuditSource & Pick<ReturnCommand, 'transactionId' | 'reason' | 'id' | 'isRejection' | 'confirm'>
 
 /** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */
 export function decideReturn(state: State, command: ReturnDetails): Decision {
@@ -28,6 +28,8 @@ export function decideReturn(state: State, command: ReturnDetails): Decision {
   // Its file would still pay it. After a change of the run's state, or a statement entry that shows the payment, it can come back.
   if (state.inOpenRun.has(original.id)) return refusedDecision('run_open')
   if (command.isRejection && state.bookedElsewhere.has(original.id)) return refusedDecision('payment_booked')
+  // The money may have been credited for a statement entry that no one knew as the return.
+  if (!command.confirm && state.doubts.has(original.id)) return refusedDecision('confirmation_needed')
   if (isClosed(state, original.accountId)) return refusedDecision('account_closed')
   const { balanceCents } = requireAccount(state, original.accountId)
   if (balanceCents - original.amountCents > MAX_BALANCE_CENTS) return refusedDecision('balance_limit')

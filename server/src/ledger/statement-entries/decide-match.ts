@@ -222,6 +222,7 @@ function returnWire(
     transactionId: original.id,
     reason: RETURNED_TEXT,
     isRejection: false,
+    confirm: true,
   }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])
   const { outcome, effects } = decideReturn({ ...state, inOpenRun }, input)

@@ -7,7 +7,7 @@ import { searchOffice } from './search-office.ts'
 export const searchRoutes = ({ sql, accessLog }: Pick<Deps, 'sql' | 'accessLog'>): Route[] => [
   route(search, async ({ session, query }) => {
     const { results, shown } = await searchOffice(sql, query.q, {
-      entries: hasPermission(session.role, 'outside:read'),
+      entries: hasPermission(session.role, 'statements:read'),
     })
     await accessLog.recordAll({ session, personIds: shown, what: 'list.viewed' })
     return results

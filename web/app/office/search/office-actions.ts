@@ -25,6 +25,7 @@ const ACTIONS: OfficeAction[] = [
   { name: msg('Import a bank statement'), to: statements.to, permission: 'outside:manage' },
   { name: msg('Book matched lines'), to: `${entries.to}?state=matched`, permission: 'outside:manage' },
   { name: msg('Make a payment run'), to: runs.to, permission: 'outside:manage' },
+  { name: msg('New journal entry'), to: '/dashboard/books/entries/new', permission: 'books:manage' },
   { name: msg('Change the payment details'), to: settings.to, permission: settings.permission },
 ]
 

@@ -102,7 +102,7 @@ function SearchField() {
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 end-3.5 my-auto hidden h-6 min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 font-sans text-xs font-semibold text-muted md:grid"
           >
-            {verbatim(isMac() ? '⌘ K' : 'Ctrl K')}
+            {isMac() ? verbatim('⌘K') : t('Ctrl K')}
           </span>
         </div>
         <SearchPopup

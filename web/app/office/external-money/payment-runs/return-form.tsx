@@ -3,6 +3,7 @@ import type { returnTransfer } from '#contract/external-money/returns.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/text.ts'
 import { msg } from '#contract/text-id.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
 import { useIdempotentSubmission } from '../../../shared/api/use-idempotent-submission.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
@@ -39,17 +40,21 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const [isDoubtful, setDoubtful] = useState(false)
   const needsSecond = useNeedsSecondAdmin(amount, decidedAlone)
   const { sending, unknown, submit, retry } = useIdempotentSubmission(
     (text: string, idempotencyKey) =>
-      call<typeof returnTransfer>('POST', '/admin/return', { body: { transactionId, reason: text }, idempotencyKey }),
+      call<typeof returnTransfer>('POST', '/admin/return', { body: { transactionId, reason: text, confirm: isDoubtful }, idempotencyKey }),
     {
       onDone: ({ status }) => {
         showToast({ message: status === 'Completed' ? t('Payment returned') : t(PROPOSED_TEXT) })
         onClose()
         void reloadOffice()
       },
-      onRefused: (error) => showError(error),
+      onRefused: (error) => {
+        if (error instanceof ApiError && error.code === 'confirmation_needed') setDoubtful(true)
+        else showError(error)
+      },
     },
   )
   const send = () => {
@@ -80,6 +85,11 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      {isDoubtful && (
+        <p role="alert" className="text-warning">
+          {t('A line of a statement with this amount was credited to the customer since. Is this other money?')}
+        </p>
+      )}
       {needsSecond && <FourEyesNotice decidedAlone={decidedAlone} />}
       {unknown && (
         <p role="alert" className="text-warning">
