@@ -81,6 +81,7 @@ async function fillTables(person: Person) {
     await tx`
       insert into staged_statement_lines (import_id, place, id, outside_account_id, identity, booked_on, amount, text, created_at)
       values (${newId()}, 0, ${newId()}, ${newId()}, '', '2026-01-01', 1, '', now())`
+    await tx`insert into payment_run_previews values (${newId()}, null, 'The bank', '1', current_date, '', now())`
     await tx`insert into document_spool values (${newId()}, 0, '', now())`
     await tx`insert into book_checks values (${newId()}, now(), 0, 0, 0, '{}', 0)`
     await tx`insert into full_book_checks values (${newId()}, now(), 0, null)`

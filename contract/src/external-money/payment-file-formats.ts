@@ -1,3 +1,5 @@
+import { msg } from '../text-id.ts'
+
 /** What a payment run can be downloaded as. Pages load this file, so it has no schemas. */
 export const PAYMENT_FILE_FORMATS = {
   pain001: {
@@ -9,6 +11,12 @@ export const PAYMENT_FILE_FORMATS = {
   csv: { name: 'CSV', use: 'For spreadsheets', extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
 } as const satisfies Record<string, { name: string; use: string; extension: string; mediaType: string }>
 export type PaymentFileFormat = keyof typeof PAYMENT_FILE_FORMATS
+
+/** Why a run can't be paid on a day. */
+export const RUN_DAY_TEXTS = {
+  past: msg('The day is in the past.'),
+  far: msg('The day is more than a year from now.'),
+}
 
 export const RUN_STATES = ['open', 'sent', 'cancelled'] as const
 export type RunState = (typeof RUN_STATES)[number]

@@ -114,7 +114,7 @@ const runChoice = {
   }),
   accountId: id.optional().meta({ description: 'Another name for `outsideAccountId`.' }),
   executeOn: z.iso
-    .date('Enter a date as YYYY-MM-DD.')
+    .date('Enter a date (YYYY-MM-DD).')
     .optional()
     .meta({ description: 'The day on which the outside bank is asked to pay. When absent: today.' }),
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/bank-day.ts'
+import { RUN_DAY_TEXTS } from '#contract/external-money/payment-file-formats.ts'
 import type { RunPlan } from '../../ledger/make-payment-run.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { invalidField } from '../../platform/runtime/refusal.ts'
@@ -40,9 +41,9 @@ export async function chooseRun(
 }
 
 function requireDay(day: string, today: string): void {
-  if (day < today) throw invalidField('executeOn', 'The day is in the past.')
+  if (day < today) throw invalidField('executeOn', RUN_DAY_TEXTS.past)
   const [year = '', rest = ''] = [today.slice(0, 4), today.slice(4)]
-  if (day > `${Number(year) + 1}${rest}`) throw invalidField('executeOn', 'The day is more than a year from now.')
+  if (day > `${Number(year) + 1}${rest}`) throw invalidField('executeOn', RUN_DAY_TEXTS.far)
 }
 
 /** As the preview showed it; null: it has expired, its day is over, or the account is another one now. */

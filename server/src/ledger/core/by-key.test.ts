@@ -64,7 +64,7 @@ test('finds what staff decided alone in an index of nothing else', async () => {
   const pool = openPool(bank.connection, { max: 1, byKey: true })
   const none = "'{}'::uuid[]"
   const since = 'now()'
-  const parameters = [none, since, none, since]
+  const parameters = [none, since, none, since, since]
   const plan = await planOf(pool, selectDecidedAlone(pool, [], [], bank.now()), parameters)
   expect(plan).toContain('transactions_by_decider')
   expect(plan).not.toContain('Seq Scan on transactions')
