@@ -63,7 +63,7 @@ test('a page of another origin can’t call the API, with or without a preflight
 })
 
 /** Reads that leave an entry in the audit log. Documents do too, but none is read here. */
-const AUDITED = ['/admin/transactions/export']
+const AUDITED = ['/admin/transactions/export', '/admin/users/export']
 
 test('GET requests change no balance, person, session or transaction', async () => {
   const admin = await bank.person({ role: 'Admin' })

@@ -87,7 +87,11 @@ const BODIES: Record<string, (example: Body, requests: ExampleRequests) => Body[
     await requests.made(updateScheduledPayment)
     return [{ amount: 499, pin: '0000' }, { status: 'active' }, { status: 'ended' }]
   },
-  'POST /admin/verifications/decide': (example) => [example, { ...example, decision: 'approve' }],
+  // Whoever names the submission must have opened its documents.
+  'POST /admin/verifications/decide': ({ submissionId, ...example }) => [
+    { ...example, submissionId },
+    { ...example, decision: 'approve' },
+  ],
   'PATCH /push': (example) => [example, { showAmounts: true }],
   'PUT /notifications/mail': (example) => [allSetTo(example, true), allSetTo(example, false)],
   'POST /auths/confirm': () => [{ password: 'a guess' }, { totp: '000000' }, { recoveryCode: '00000-00000' }],

@@ -12,11 +12,8 @@ export const PAYMENT_FILE_FORMATS = {
 } as const satisfies Record<string, { name: string; use: string; extension: string; mediaType: string }>
 export type PaymentFileFormat = keyof typeof PAYMENT_FILE_FORMATS
 
-/** Why a run can't be paid on a day. */
-export const RUN_DAY_TEXTS = {
-  past: msg('The day is in the past.'),
-  far: msg('The day is more than a year from now.'),
-}
+export const PAST_DAY_TEXT = msg('The day is in the past.')
+export const FAR_DAY_TEXT = msg('The day is more than a year from now.')
 
 export const RUN_STATES = ['open', 'sent', 'cancelled'] as const
 export type RunState = (typeof RUN_STATES)[number]

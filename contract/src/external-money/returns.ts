@@ -22,7 +22,9 @@ call with \`confirm: true\` acts.`,
     reason: requiredLines(500, 'Reason', 'Please enter a reason.').meta({ description: 'Shown to the customer.' }),
     confirm: z.boolean().optional(),
   }),
-  example: { body: { transactionId: EXAMPLES.wire, reason: 'The account is closed at the other bank.' } },
+  example: {
+    body: { transactionId: EXAMPLES.wire, reason: 'The account is closed at the other bank.', confirm: false },
+  },
   success: { status: 201, body: transaction },
   refusals: [
     'own_account',

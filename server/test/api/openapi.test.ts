@@ -109,6 +109,8 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'PATCH /admin/user': ['updates.reason', 'expected'],
   'PATCH /orders/:id': ['amount', 'message', 'pin', 'authorisation', 'code'],
   'POST /admin/journal-entries': ['lines.credit'],
+  'POST /admin/payment-runs': ['accountId', 'executeOn', 'preview'],
+  'POST /admin/payment-runs/preview': ['accountId', 'executeOn'],
   'POST /admin/verifications/decide': ['expected.fullName'],
   'POST /auths/confirm': ['totp', 'recoveryCode', 'challenge', 'passkey'],
   'POST /auths/login/verify': ['totp', 'passkey'],
@@ -117,6 +119,7 @@ const NOT_SHOWN: Record<string, readonly string[]> = {
   'POST /transfer': ['authorisation', 'code'],
   'POST /transfer-code': ['authorisation'],
   'POST /transfer/authorisation': ['order'],
+  'POST /transfer/preview': ['pin', 'authorisation', 'payRequest', 'code'],
   'POST /users/api-keys': ['authorisation'],
   'PUT /admin/outside-accounts/:id/csv-mappings/:fingerprint': ['mapping.credit', 'mapping.debit'],
 }

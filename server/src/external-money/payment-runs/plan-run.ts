@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/bank-day.ts'
-import { RUN_DAY_TEXTS } from '#contract/external-money/payment-file-formats.ts'
+import { FAR_DAY_TEXT, PAST_DAY_TEXT } from '#contract/external-money/payment-file-formats.ts'
 import type { RunPlan } from '../../ledger/make-payment-run.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { invalidField } from '../../platform/runtime/refusal.ts'
@@ -41,9 +41,9 @@ export async function chooseRun(
 }
 
 function requireDay(day: string, today: string): void {
-  if (day < today) throw invalidField('executeOn', RUN_DAY_TEXTS.past)
+  if (day < today) throw invalidField('executeOn', PAST_DAY_TEXT)
   const [year = '', rest = ''] = [today.slice(0, 4), today.slice(4)]
-  if (day > `${Number(year) + 1}${rest}`) throw invalidField('executeOn', RUN_DAY_TEXTS.far)
+  if (day > `${Number(year) + 1}${rest}`) throw invalidField('executeOn', FAR_DAY_TEXT)
 }
 
 /** As the preview showed it; null: it has expired, its day is over, or the account is another one now. */

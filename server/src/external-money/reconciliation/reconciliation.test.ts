@@ -125,7 +125,9 @@ const ACTS = {
   reverse: async () =>
     admin.call('POST', '/admin/reverse', { body: { transactionId: anyOf(await wires())?.id, reason: 'x' } }),
   run: async () => {
-    const made = await admin.call('POST', '/admin/payment-runs', { body: { outsideAccountId: anyOf(externalAccounts)?.id } })
+    const made = await admin.call('POST', '/admin/payment-runs', {
+      body: { outsideAccountId: anyOf(externalAccounts)?.id },
+    })
     return made.statusCode === 201 ? admin.call('POST', `/admin/payment-runs/${made.json()._id}/sent`) : made
   },
   cameBack: async () => {

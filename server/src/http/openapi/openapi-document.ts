@@ -131,8 +131,11 @@ function completeOperation(operation: Operation, endpoint: Endpoint): void {
     ...success,
     description: endpoint.summary,
     headers: headers('X-Request-Id', ...named, ...(endpoint.movesMoney ? ['Idempotency-Replayed'] : [])),
-    ...(typeof body === 'string' ? { content: RAW_CONTENT[body] } : {}),
-    ...(files ? { content: { ...success.content, ...fileContent(files) } } : {}),
+    ...(typeof body === 'string' || files
+      ? {
+          content: { ...(typeof body === 'string' ? RAW_CONTENT[body] : success.content), ...fileContent(files ?? []) },
+        }
+      : {}),
   }
   if (endpoint.proposal)
     operation.responses[202] = {

@@ -129,7 +129,7 @@ describe('content types', () => {
       const { token } = await bank.person({ role: 'Admin' })
       const response = await bank.app.inject({
         method: endpoint.method,
-        url: `/api${endpoint.path.replace(/:\w+/g, '01a1dd41-6800-72d8-b8bb-923f18649cc3')}`,
+        url: `/api${endpoint.path.replace(':number', '123').replace(/:\w+/g, '01a1dd41-6800-72d8-b8bb-923f18649cc3')}`,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       })
       expect([endpoint.path, response.statusCode]).not.toEqual([endpoint.path, expect.toBeOneOf([400, 415])])

@@ -61,7 +61,7 @@ async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[
   return broken
 }
 
-const [CHAINS, MONTHS, STATUSES, CLOSED, MAINS, MOVES, WITHOUT_ACCOUNT] = [7, 8, 9, 10, 14, 15, 26]
+const [CHAINS, MONTHS, STATUSES, CLOSED, MAINS, MOVES, WITHOUT_ACCOUNT] = [7, 8, 9, 10, 14, 15, 30]
 
 describe('accounts and their owners', () => {
   test('hold after a move, seals included: each account has its own chain', async () => {

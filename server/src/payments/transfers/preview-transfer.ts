@@ -4,6 +4,7 @@ import type { previewTransfer as contract, TransferPreview } from '#contract/pay
 import { countOrRefuse } from '../../identity/attempts.ts'
 import { mainAccountId } from '../../ledger/account.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { ABOUT_STANDING } from '../../ledger/standing.ts'
 import type { CommandContext, Outcome } from '../../ledger/types.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
@@ -28,7 +29,6 @@ export async function previewTransfer(
 ): Promise<TransferPreview | Refused> {
   const payment = toPayment(form)
   const asked = readAsked(keys, form.payRequest)
-  await countOrRefuse(sql, CHECKS, actor.personId, at)
   const outcome = await ledger.preview({
     ...payment,
     actor,
@@ -40,6 +40,9 @@ export async function previewTransfer(
     accountId: form.accountId ?? mainAccountId(actor.personId),
     asked,
   })
+  // Who can't send at all learns nothing about a payee.
+  if (!outcome.ok && ABOUT_STANDING.includes(outcome.code)) return outcome
+  await countOrRefuse(sql, CHECKS, actor.personId, at)
   if (!outcome.ok && outcome.code !== 'unknown_account') return outcome
   const { name: accountName, accountNumber, bankName } = payment.counterparty
   const { result } = await compareWithHolder(sql, config.institution, { accountName, accountNumber, bankName })
