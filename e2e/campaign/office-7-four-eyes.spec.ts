@@ -21,7 +21,12 @@ const card = (page: Page, title: string) => page.getByRole('article', { name: ti
 
 /** Counts for neither of the two. */
 async function fundByTwo(admin: TestAdmin, second: TestAccount, customer: TestAccount, amount: number) {
-  const { _id } = await admin.call('POST', '/admin/fund', { userId: customer.id, amount, reason: 'Refund', confirm: true })
+  const { _id } = await admin.call('POST', '/admin/fund', {
+    userId: customer.id,
+    amount,
+    reason: 'Refund',
+    confirm: true,
+  })
   await second.call('POST', '/deposit/approve', { transactionId: _id })
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '../admin-test.ts'
 import { createSession } from '../api.ts'
 
 const STAFF_PASSWORD = 'Fable-staff-2026'
-const READS = ['Overview', 'All Transactions', 'Proposals', 'Admin Support', 'Users']
+const READS = ['Overview', 'All Transactions', 'Proposals', 'Admin Support', 'Users', 'Staff']
 
 /** What each role finds in its menu, and a page that it does not include. */
 const ROLES = [
@@ -16,6 +16,7 @@ const ROLES = [
       'Proposals',
       'Admin Support',
       'Users',
+      'Staff',
       'Statement lines',
     ],
     forbidden: '/dashboard/admin-settings',

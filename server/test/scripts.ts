@@ -88,6 +88,7 @@ type Line =
 export type Step = { line: Line; session: Session; key: string | null; times: number } | { repeat: number }
 
 const account = fc.constantFrom(...ACCOUNTS)
+const REQUESTED = [...Array<string>(4).fill('request 0'), 'request 1', 'request 2', 'no request']
 const pocket = fc.constantFrom<Pocket>('main', 'main', 'main', 'main', 'savings', 'savings', 'savings', 'foreign')
 const sender = fc.constantFrom<Name>('ada', 'ada', 'ben', 'ben', 'cyd', 'dan', 'eve', 'hal', 'ida')
 const decider = fc.constantFrom<Name>('eve', 'eve', 'eve', 'gil', 'gil', 'fay', 'ada')
@@ -108,15 +109,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
       here: fc.boolean(),
       asked: fc.option(
         fc.record({
-          request: fc.constantFrom(
-            'request 0',
-            'request 0',
-            'request 0',
-            'request 0',
-            'request 1',
-            'request 2',
-            'no request',
-          ),
+          request: fc.constantFrom(...REQUESTED),
           fits: fc.constantFrom(true, true, true, true, true, false),
         }),
         { freq: 2 },

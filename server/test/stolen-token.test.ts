@@ -143,17 +143,22 @@ test('every call whose body decides whether it is sensitive is tried with severa
 })
 
 /**
- * Endpoints that need a fresh session though they only begin a registration, change nothing but a proposal, read, or find no
- * other session to end or payment to mark.
+ * Endpoints that need a fresh session though they only begin a registration, change nothing but a proposal or what a number in a
+ * file means, read, or find no other session to end, payment to mark or entry to book.
  */
 const WITHOUT_TRACE = {
   'a customer': ['DELETE /users/devices', 'POST /users/export', 'POST /users/factors/passkeys/options'],
   'a member of staff': [
-    'POST /admin/payment-runs/status',
+    'DELETE /admin/outside-accounts/:id/numbers/:number',
+    'POST /admin/bank-statements/lines/book-certain',
+    'POST /admin/closings',
+    'POST /admin/closings/:id/reopen',
     'POST /admin/journal-entries',
     'POST /admin/journal-entries/:id/reverse',
+    'POST /admin/payment-runs/status',
     'POST /admin/proposals/:id/reject',
     'POST /admin/users/:id/erasure/identity',
+    'PUT /admin/outside-accounts/:id/numbers/:number',
   ],
 }
 

@@ -152,7 +152,9 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
                         locale, created_by_staff, staff_only, created_at, updated_at)
     values (${id}, ${person.email}, ${key}, ${person.emailConfirmationId ?? null}, ${person.fullName},
             ${person.passwordHash}, ${person.role}, ${person.status}, ${verifiedAt}, ${person.locale ?? null},
-            ${person.createdBy ?? null}, ${person.isStaffOnly ?? false}, ${person.at}, ${person.at})`.catch(rethrowTakenEmail)
+            ${person.createdBy ?? null}, ${person.isStaffOnly ?? false}, ${person.at}, ${person.at})`.catch(
+    rethrowTakenEmail,
+  )
   await requireUnreservedEmail(tx, id, key, person.at)
   if (person.isStaffOnly) await openStaffRow(tx, id, person.at)
   else {

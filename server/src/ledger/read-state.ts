@@ -140,9 +140,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
       needs.reversedIds.length > 0 ? readPaid(tx, needs.reversedIds) : [],
       needs.returnedIds.length > 0 ? readRunPayments(tx, needs.returnedIds) : [],
       limited.length > 0 ? readSent(tx, limited) : [],
-      needs.returnedIds.length > 0
-        ? readReturnDoubts(tx, needs.returnedIds)
-        : readDoubtsAbout(tx, transactions, needs.approvedIds),
+      readDoubtsAbout(tx, transactions, needs),
       proposers.length > 0 ? readAppointers(tx, [...proposers, ...staffIds]) : [],
       readPayRequests(tx, needs.payRequestIds),
       rules.fourEyesAboveCents !== null && needs.adjustedOwnerIds.length > 0
@@ -186,17 +184,21 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   return state
 }
 
-/** About bank transfers that customers have submitted, or that staff made for statement entries. */
-function readDoubtsAbout(
+/** About bank transfers that customers have submitted, or that staff made for statement entries, and about wires that came back. */
+async function readDoubtsAbout(
   tx: Tx,
   transactions: readonly TransactionRow[],
-  approvedIds: readonly string[],
+  { approvedIds, returnedIds }: Pick<Needs, 'approvedIds' | 'returnedIds'>,
 ): Promise<Map<string, UnclearedDeposit[]>> {
   const ids = transactions
     .map(toTransaction)
     .filter((transaction) => approvedIds.includes(transaction.id) && isPendingWireDeposit(transaction))
     .map(({ id }) => id)
-  return ids.length > 0 ? readDoubts(tx, ids) : Promise.resolve(new Map())
+  const [deposits, wires] = await Promise.all([
+    ids.length > 0 ? readDoubts(tx, ids) : [],
+    returnedIds.length > 0 ? readReturnDoubts(tx, returnedIds) : [],
+  ])
+  return new Map([...deposits, ...wires])
 }
 
 type PersonRow = {

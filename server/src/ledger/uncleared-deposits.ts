@@ -103,7 +103,10 @@ export async function readDoubts(sql: Reader, depositIds: readonly string[]): Pr
 }
 
 /** What was credited for statement entries since these wires left, and may be the same money that came back, by the ids of the wires. */
-export async function readReturnDoubts(sql: Reader, wireIds: readonly string[]): Promise<Map<string, UnclearedDeposit[]>> {
+export async function readReturnDoubts(
+  sql: Reader,
+  wireIds: readonly string[],
+): Promise<Map<string, UnclearedDeposit[]>> {
   const rows = await sql<DoubtRow[]>`
     select t.id as deposit_id, d.id, d.amount, d.status, d.reference, d.submitted_at
     from transactions t join accounts a on a.id = t.account_id

@@ -14,7 +14,9 @@ import type { Decision, ReturnCommand, State, Transaction } from '../types.ts'
 import { auditReversal, reversalOf, reversalRefusal } from './reversal.ts'
 
 /** A return by a command, or by a statement entry that is the return. */
-type ReturnDetails = AuditSource & Pick<ReturnCommand, 'transactionId' | 'reason' | 'id' | 'isRejection' | 'confirm'>
+type ReturnDetails = AuditSource &
+  Pick<ReturnCommand, 'transactionId' | 'reason' | 'id'> &
+  Partial<Pick<ReturnCommand, 'isRejection' | 'confirm'>>
 
 /** Credits a wire that the external bank sent back. It is stored as a reversal, so one of the two can happen, once. */
 export function decideReturn(state: State, command: ReturnDetails): Decision {

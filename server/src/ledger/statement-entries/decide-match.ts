@@ -221,7 +221,6 @@ function returnWire(
     id,
     transactionId: original.id,
     reason: RETURNED_TEXT,
-    isRejection: false,
     confirm: true,
   }
   const inOpenRun = new Set(books.isInOpenRun ? [original.id] : [])

@@ -27,7 +27,14 @@ const account = {
   kind: 'main',
   openedAt: at,
 } as const
-const holder = { id: 'o', name: 'Ada Example', address: 'X', locale: null, status: 'Pending', isVerified: false } as const
+const holder = {
+  id: 'o',
+  name: 'Ada Example',
+  address: 'X',
+  locale: null,
+  status: 'Pending',
+  isVerified: false,
+} as const
 const counterparty = { name: 'Grace', accountNumber: '0532013000', bankName: 'Q', iban: 'DE89', swiftCode: 'ABCD' }
 const line: StatementLine = {
   number: 1n,

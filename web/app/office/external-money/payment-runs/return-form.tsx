@@ -44,7 +44,10 @@ export function ReturnForm({ transactionId, amount, payee, decidedAlone = 0, onC
   const needsSecond = useNeedsSecondAdmin(amount, decidedAlone)
   const { sending, unknown, submit, retry } = useIdempotentSubmission(
     (text: string, idempotencyKey) =>
-      call<typeof returnTransfer>('POST', '/admin/return', { body: { transactionId, reason: text, confirm: isDoubtful }, idempotencyKey }),
+      call<typeof returnTransfer>('POST', '/admin/return', {
+        body: { transactionId, reason: text, confirm: isDoubtful },
+        idempotencyKey,
+      }),
     {
       onDone: ({ status }) => {
         showToast({ message: status === 'Completed' ? t('Payment returned') : t(PROPOSED_TEXT) })

@@ -43,8 +43,7 @@ function CustomerForm({ onClose }: Pick<Props, 'onClose'>) {
       return navigate(`/dashboard/user/${_id}?tab=verification`)
     },
     onError: (error) => {
-      if (!showFieldErrors(error, form, ['fullName', 'email', 'mobile', 'dob', 'address']))
-        showError(error)
+      if (!showFieldErrors(error, form, ['fullName', 'email', 'mobile', 'dob', 'address'])) showError(error)
     },
   })
   const { register, formState } = form
