@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts'
 import { verbatim } from '#contract/text.ts'
 import { currentLocale, t } from '../../shared/i18n/i18n.ts'
-import { openIn } from '../../shared/i18n/language-select.tsx'
 import { locales } from '../../shared/institution.ts'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
 import { saveProfile } from './save-profile.ts'
@@ -15,8 +14,10 @@ export function LanguageCard() {
 
   async function choose(locale: Locale) {
     setChosen(locale)
-    if (await saveProfile({ locale })) openIn(locale)
-    else setChosen(undefined)
+    if (!(await saveProfile({ locale }))) return setChosen(undefined)
+    // Public pages load this file too, which is smaller if no page has a part of it.
+    const { openIn } = await import('../../shared/i18n/language-select.tsx')
+    openIn(locale)
   }
   return (
     <SettingsCard title={t('Language')} lead={t('Of the pages, and of emails and documents that you get from us.')}>
