@@ -11,10 +11,16 @@ async function findings(page: Page, rules?: string[]) {
     // The browser draws these only once they are scrolled to: until then their transitions never end, and axe skips them.
     for (const card of document.querySelectorAll<HTMLElement>('.lay-out-when-near'))
       card.style.contentVisibility = 'visible'
-    // During a transition the colors belong to neither theme.
-    return Promise.allSettled(
-      document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])),
-    )
+    // During a transition the colors belong to neither theme. A color that is inherited goes on changing in an element with a
+    // transition of its own, when that of its parent has ended.
+    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    const settle = async (): Promise<void> => {
+      const running = transitions()
+      if (running.length === 0) return
+      await Promise.allSettled(running.map(({ finished }) => finished))
+      await settle()
+    }
+    return settle()
   })
   // Loaded once per document: parsing it takes as long as a run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

@@ -45,10 +45,15 @@ const SIGN_IN_ROUTES = [
   'auth/reset-password-page.tsx',
   'auth/secure-account-page.tsx',
   'auth/confirm-email-page.tsx',
+  'auth/undo-email-page.tsx',
 ]
 /** Small modules about payees, settings and statements: each in a file of its own would lengthen the list of routes, which every page loads. */
-const SETTINGS_ROUTES = ['bank/settings/settings-page.tsx', 'bank/pin/pin-page.tsx', ...LATER_PARTS]
-const STATEMENT_ROUTES = ['bank/statements/statements-page.tsx', 'bank/statements/statement-page.tsx']
+const SETTINGS_ROUTES = ['bank/settings/settings-page.tsx', ...LATER_PARTS]
+const STATEMENT_ROUTES = [
+  'bank/statements/statements-page.tsx',
+  'bank/statements/statement-page.tsx',
+  'bank/access-log/access-log-page.tsx',
+]
 const PAYEE_ROUTES = ['bank/send/send-page.tsx', 'bank/transfer/transfer-page.tsx']
 const DIALOG_PARTS = ['bank/ask-dialog.tsx']
 

@@ -25,7 +25,7 @@ test('shows actor, action, user and changes, keeps filters in the URL, and links
   await expect(rows).toHaveCount(3)
   await rows.first().getByRole('button', { name: 'Grace Audited' }).click()
   await expect(rows).toHaveCount(2)
-  await page.getByLabel('Action').selectOption('Funded account')
+  await page.getByLabel('Action', { exact: true }).selectOption('Funded account')
   await expect(rows).toHaveCount(1)
   await expect(page).toHaveURL(/action=account\.funded/)
   await page.reload()

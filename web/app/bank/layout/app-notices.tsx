@@ -84,7 +84,7 @@ function UpdateNotice() {
     <Notice icon={<RefreshCw aria-hidden className="size-5 shrink-0 text-accent" />}>
       {t('A new version is ready.')}
       {verbatim(' ')}
-      <button type="button" onClick={applyUpdate} className={actionClass}>
+      <button type="button" onClick={() => void applyUpdate()} className={actionClass}>
         {t('Update now')}
       </button>
     </Notice>

@@ -32,10 +32,13 @@ const loadedAssets = () =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${window.location.origin}/assets/`))
 
-/** Switches to the new version and reloads this tab. */
-export function applyUpdate() {
-  workbox?.addEventListener('controlling', () => window.location.reload())
-  workbox?.messageSkipWaiting()
+/** Switches to the new version and reloads this tab. Another tab may have switched to it before. */
+export async function applyUpdate() {
+  const reload = () => window.location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (registration?.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+  else reload()
 }
 
 function subscribe(listener: () => void) {
