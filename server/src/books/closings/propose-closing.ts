@@ -49,6 +49,7 @@ export const proposeReopening = (
     const made = await propose(tx, staff, {
       kind: 'reopening',
       subject: null,
+      aboutId: closingId,
       before: { closedUntil: closing.until },
       after: { closedUntil: closing.before, reason },
       basis: { closingId },
