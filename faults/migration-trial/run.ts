@@ -41,7 +41,14 @@ const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, w
 /** A copy without history has none: the trial can't run there. */
 function findVersionBefore(): string {
   try {
-    const [newest = ''] = git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'server/migrations').split('\n')
+    const adding = git('log', '--diff-filter=A', '--format=%H', '--', 'server/migrations').trim().split('\n')
+    // Between two releases a migration may still be edited: a version that has applied another text of it can't be upgraded.
+    const isBefore = (commit: string) =>
+      git('diff', '--name-status', commit, 'HEAD', '--', 'server/migrations')
+        .trim()
+        .split('\n')
+        .every((line) => line.startsWith('A'))
+    const newest = adding.find((commit) => isBefore(`${commit}^`)) ?? ''
     return git('rev-parse', '--verify', '--quiet', `${newest}^`).trim()
   } catch {
     console.error('Not run: the history of this copy has no version before the newest migration')
