@@ -1,7 +1,6 @@
 import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
-import { closedAccountCredited } from './closed-account-credited.ts'
 import { doubleCredit } from './double-credit.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
@@ -46,7 +45,6 @@ export const BUGS = {
   'double-credit': doubleCredit,
   'preview-not-kept': previewNotKept,
   'freeze-read-from-cache': freezeReadFromCache,
-  'closed-account-credited': closedAccountCredited,
   'rejected-proposal-applied': rejectedProposalApplied,
   'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
@@ -84,7 +82,6 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'returned-twice',
     'statement-entry-booked-twice',
     'freeze-read-from-cache',
-    'closed-account-credited',
     'rejected-proposal-applied',
   ],
   // A fault exposes each of these.
