@@ -1,7 +1,11 @@
 import { appointerForgotten } from './appointer-forgotten.ts'
 import { approvalNotUsed } from './approval-not-used.ts'
 import type { Bug } from './bug.ts'
+import { closedAccountCredited } from './closed-account-credited.ts'
+import { closedPeriodBooked } from './closed-period-booked.ts'
 import { doubleCredit } from './double-credit.ts'
+import { entryBookedTwice } from './entry-booked-twice.ts'
+import { entryUnbalanced } from './entry-unbalanced.ts'
 import { freezeReadFromCache } from './freeze-read-from-cache.ts'
 import { halfMoved } from './half-moved.ts'
 import { holdNotReleased } from './hold-not-released.ts'
@@ -45,9 +49,13 @@ export const BUGS = {
   'double-credit': doubleCredit,
   'preview-not-kept': previewNotKept,
   'freeze-read-from-cache': freezeReadFromCache,
+  'closed-account-credited': closedAccountCredited,
+  'closed-period-booked': closedPeriodBooked,
   'rejected-proposal-applied': rejectedProposalApplied,
   'appointer-forgotten': appointerForgotten,
   'rejected-documents-accepted': rejectedDocumentsAccepted,
+  'entry-unbalanced': entryUnbalanced,
+  'entry-booked-twice': entryBookedTwice,
   'half-moved': halfMoved,
   'round-up-twice': roundUpTwice,
   'scheduled-payment-runs-twice': scheduledPaymentRunsTwice,
@@ -82,7 +90,11 @@ export const BUG_GROUPS: readonly (readonly BugName[])[] = [
     'returned-twice',
     'statement-entry-booked-twice',
     'freeze-read-from-cache',
+    'closed-account-credited',
+    'closed-period-booked',
     'rejected-proposal-applied',
+    'entry-unbalanced',
+    'entry-booked-twice',
   ],
   // A fault exposes each of these.
   ['lock-removed'],

@@ -17,6 +17,7 @@ import { checkJournalEntries, readJournal } from './journal-entries.ts'
 import { readOffice } from './office.ts'
 import { checkPayRequests } from './pay-requests.ts'
 import { checkPaymentRuns, readRuns } from './payment-runs.ts'
+import { checkProgress } from './progress.ts'
 import { checkProposals } from './proposals.ts'
 import { checkPushes, readPushes } from './pushes.ts'
 import { checkReversals } from './reversals.ts'
@@ -51,6 +52,7 @@ export async function checkAll(
       lines.push(describeFinding(finding))
       if (finding.breaches > 0n) history.report('invariants', describeFinding(finding))
     }
+    checkProgress(history)
     const books = await readBooks(sql)
     checkEffects(history, books)
     checkApprovals(history, books)

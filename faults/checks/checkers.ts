@@ -27,6 +27,7 @@ export const CHECKERS = [
   'balances',
   'lists',
   'invariants',
+  'progress',
   'internal errors',
   'no response',
 ] as const

@@ -7,6 +7,7 @@ import { checkCounters } from './counters.ts'
 import { type Books, checkEffects, SAVED_BY_RULE } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
 import { checkPaymentRuns } from './payment-runs.ts'
+import { checkProgress } from './progress.ts'
 import { recordHistory, result } from './recorded-history.ts'
 import { checkReversals } from './reversals.ts'
 
@@ -47,6 +48,28 @@ function books(rows: Partial<Row>[], authorisations: Books['authorisations'] = n
   }
 }
 const TRANSFER: Intent = { kind: 'transfer', personId: 'ada', cents: 100 }
+
+describe('progress', () => {
+  const refuseMany = () => {
+    for (let times = 0; times < 20; times += 1) record(TRANSFER, result('invalid'))
+  }
+
+  test('reports a kind that the bank always refuses', () => {
+    refuseMany()
+    checkProgress(history)
+    expect(history.anomalies).toEqual([
+      { checker: 'progress', description: 'none of 20 (transfer) succeeded: invalid' },
+    ])
+  })
+
+  test('accepts one success, and few refusals', () => {
+    refuseMany()
+    record(TRANSFER, result('ok', 't'))
+    record({ ...TRANSFER, kind: 'deposit' }, result('invalid'))
+    checkProgress(history)
+    expect(history.anomalies).toEqual([])
+  })
+})
 
 describe('reversals', () => {
   const ORIGINAL = { id: 'o', status: 'Completed', posted: true }

@@ -15,7 +15,7 @@ export async function runBookkeeper({ first, second, third }: Clients): Promise<
       method: 'POST',
       path: '/admin/journal-entries',
       body: {
-        date: '2026-01-05',
+        date: yesterday(),
         text: id,
         lines: [
           { account: '5100', debit: cents / 100 },
@@ -32,6 +32,9 @@ export async function runBookkeeper({ first, second, third }: Clients): Promise<
     await first.think()
   }
 }
+
+/** In every time zone a past day, and not in a closed month. */
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 const confirm = (client: RetryingClient, subjectId: string) =>
   client.perform({ kind: 'confirm entry', personId: '', cents: 0, subjectId }, () => ({

@@ -12,6 +12,8 @@ type Clients = {
   open: (person: Person) => RetryingClient
 }
 
+type Submission = { _id: string; documents: { imageUrl: string }[] }
+
 /** From the first document to the closed account, one newcomer after the other: each step races with another one. */
 export async function runNewcomers({ staff, open }: Clients, queue: Person[]): Promise<void> {
   for (let person = queue.shift(); person && staff.context.running; person = queue.shift()) {
@@ -27,8 +29,9 @@ export async function runNewcomers({ staff, open }: Clients, queue: Person[]): P
 async function verify(staff: RetryingClient, own: RetryingClient, person: Person): Promise<boolean> {
   while (staff.context.running) {
     await submitDocument(own, person)
-    const { body } = await staff.read<{ submissions: { _id: string }[] }>(`/admin/verifications/${person.id}`)
-    const submissionId = body.submissions[0]?._id ?? ''
+    const { body } = await staff.read<{ submissions: Submission[] }>(`/admin/verifications/${person.id}`)
+    const { _id: submissionId = '', documents = [] } = body.submissions[0] ?? {}
+    for (const { imageUrl } of documents) await staff.read(imageUrl.replace(/^\/api/, ''))
     const decisions = staff.random.chance(0.6) ? (['approve', 'reject'] as const) : (['reject'] as const)
     await Promise.all(decisions.map((decision) => decide(staff, person, submissionId, decision)))
     const { body: verification } = await own.read<{ state: string }>('/verification')

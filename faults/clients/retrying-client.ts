@@ -278,9 +278,10 @@ const jsonPayload = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** Null for a body that is neither empty nor JSON. */
+/** A file has no body that a check reads. Null for another body that is neither empty nor JSON. */
 function toApiResponse({ status, headers, text, json }: HttpResponse): ApiResponse | null {
-  const body = text ? json() : {}
+  const isFile = headers['content-type'] === 'application/pdf'
+  const body = text && !isFile ? json() : {}
   if (body === null) return null
   return { status, body: body as ApiResponse['body'], replayed: headers['idempotency-replayed'] === 'true' }
 }

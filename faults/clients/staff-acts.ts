@@ -13,7 +13,7 @@ export function adjust(
     method: 'POST',
     path: `/admin/${kind}`,
     keyed: true,
-    body: { userId: personId, accountId, amount: cents / 100, note: id },
+    body: { userId: personId, accountId, amount: cents / 100, reason: 'Correction', note: id },
   }))
 }
 

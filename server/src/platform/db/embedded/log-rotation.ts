@@ -23,6 +23,9 @@ export function startLogRotation(path: string): () => void {
   return () => clearInterval(timer)
 }
 
+/** PostgreSQL's words to a client that connected while it ended do not say why it did. */
+const TO_CLIENT = /FATAL:\s+(the database system is |terminating connection due to administrator command)/
+
 /**
  * The last FATAL or PANIC line since the file had `from` bytes, without time and process id. Empty if there is none: a line
  * from an earlier start would mislead.
@@ -35,7 +38,7 @@ export async function lastFatalLine(path: string, from: number): Promise<string>
     const begin = Math.max(size < from ? 0 : from, size - 8192)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, begin)
     const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n')
-    const fatal = lines.findLast((line) => /\b(FATAL|PANIC):|error while loading/.test(line))
+    const fatal = lines.findLast((line) => /\b(FATAL|PANIC):|error while loading/.test(line) && !TO_CLIENT.test(line))
     return (fatal ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '')
   } finally {
     await file.close()

@@ -37,6 +37,16 @@ test.runIf(posix)('an exit without a message is not explained with an earlier me
   expect(await postmaster.ended()).toBe('it ended with code 1')
 })
 
+test.runIf(posix)('an exit is explained by its cause, not by what a client was told meanwhile', async () => {
+  const { postmaster } = await launch(`
+    echo '2026-01-01 FATAL:  recovery ended before configured recovery target was reached' >&2
+    echo '2026-01-01 LOG:  shutting down due to startup process failure' >&2
+    echo '2026-01-01 FATAL:  the database system is shutting down' >&2
+    exit 1`)
+  await expect.poll(() => postmaster.pid).toBeUndefined()
+  expect(await postmaster.ended()).toBe('recovery ended before configured recovery target was reached')
+})
+
 test.runIf(posix)('a process that ended before supervision began is restarted too', async () => {
   const { postmaster, warned } = await launchMute()
   postmaster.supervise()
