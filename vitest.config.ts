@@ -9,8 +9,8 @@ export default defineConfig({
       (folder) => `${folder}/**/*.test.{ts,tsx}`,
     ),
     globalSetup: ['server/test/postgres-for-tests.ts'],
-    // Two cores: more workers than that only makes PostgreSQL wait for the processor.
-    maxWorkers: 2,
+    // One more than the two cores that the limits are meant for: some tests wait for processes that they start.
+    maxWorkers: 3,
     // The files of a worker share their modules, which saves a third of the time. A file leaves no state behind in them.
     isolate: false,
     testTimeout: 30_000,

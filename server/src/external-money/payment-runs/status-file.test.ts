@@ -32,7 +32,7 @@ describe('a pain.002', () => {
       'with every status',
       {
         messageId: RUN,
-        lines: ['ACTC', 'ACCP', 'ACWC', 'ACFC', 'ACWP', 'ACSC', 'ACCC', 'PDNG', 'RCVD', 'CANC', 'XXXX'].map((status) =>
+        lines: ['ACTC', 'ACCP', 'ACWC', 'ACFC', 'ACWP', 'ACSC', 'ACCC', 'PDNG', 'RCVD', 'CANC', 'QQQQ'].map((status) =>
           line(status, status),
         ),
       },
@@ -47,7 +47,7 @@ describe('a pain.002', () => {
         'pending PDNG',
         'pending RCVD',
         'unclear CANC',
-        'unclear XXXX',
+        'unclear QQQQ',
       ],
     ],
     [

@@ -120,8 +120,13 @@ test('what staff say does not change whose file it is: neither of a known number
   expect(await upload(other)).toMatchObject({ status: 201, account: { _id: rabo }, lines: { known: 1, total: 1 } })
   const csv = '2026-05-01;1.00;Text\n'
   const mapping = JSON.stringify({
-    ...{ delimiter: ';', skipRows: 0, dateOrder: 'ymd', decimal: '.' },
-    ...{ bookedOn: 0, amount: 1, text: [2] },
+    delimiter: ';',
+    skipRows: 0,
+    dateOrder: 'ymd',
+    decimal: '.',
+    bookedOn: 0,
+    amount: 1,
+    text: [2],
   })
   expect(await upload(csv, { outsideAccountId: ing, mapping })).toMatchObject({ status: 201, account: { _id: ing } })
   // It names no account, so the same rows may be another's.
