@@ -69,7 +69,7 @@ const concurrency = (clients: number, seconds: number) => [
   '-j',
   String(Math.min(2, clients)),
   '-T',
-  String(seconds),
+  String(Math.ceil(seconds)),
 ]
 
 async function measure(program: string, args: string[]): Promise<number> {

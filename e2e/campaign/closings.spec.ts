@@ -30,7 +30,7 @@ test('two people close last month after a checklist, and its documents and repor
 
   await mine.reload()
   const journal = mine.getByRole('button', { name: 'Journal, CSV' })
-  await expect(journal).toBeVisible({ timeout: 90_000 })
+  await expect(journal).toBeVisible()
   const download = mine.waitForEvent('download')
   await journal.click()
   expect((await download).suggestedFilename()).toBe(`closing-${lastMonthsEnd()}-journal.csv`)

@@ -179,7 +179,9 @@ test('approves one after the other by keyboard, and the focus never falls to the
     await expect(panel(page).getByRole('button', { name: 'Approve and next' })).toBeEnabled()
     await page.keyboard.press('Shift+A')
     // To a new payee: the key asks first.
-    await expect(page.getByRole('dialog', { name: 'Look at this one first' })).toContainText('New payee')
+    const question = page.getByRole('dialog', { name: 'Look at this one first' })
+    await expect(question).toContainText('New payee')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(panel(page).getByRole('heading', { name: `Transfer -$${amount + 1}.00` })).toBeFocused()

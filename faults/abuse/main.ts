@@ -109,7 +109,7 @@ try {
 
   const restarts = short ? 1 : 3
   await section('brute force', () => bruteForce(campaign, restarts))
-  await section('authorisation', () => authorisationMatrix(campaign, short ? 0.2 : 1))
+  await section('authorisation', () => authorisationMatrix(campaign, short ? 0.05 : 1))
   await section('identity', () => attackIdentity(campaign))
   await section('stray files', () => strayFiles(campaign))
   const goods = await makeGoodRequests(campaign)
