@@ -6,7 +6,9 @@ export const returnedTwice: Bug = {
   says: /was returned (by|twice)/,
   // Half of the returns are sent twice.
   needs: { kind: 'return', count: 7 },
-  statement: 'drop index if exists transactions_reverses',
+  statement: `
+    drop index if exists transactions_reverses;
+    alter table account_months drop constraint if exists account_months_transfers_check`,
   decide: (decide) => (state, command) => {
     const decision = decide(state, command)
     const { outcome } = decision

@@ -6,7 +6,9 @@ export const reversedTwice: Bug = {
   says: /was reversed (by|twice)/,
   // Half of the reversals are sent twice.
   needs: { kind: 'reverse', count: 7 },
-  statement: 'drop index if exists transactions_reverses',
+  statement: `
+    drop index if exists transactions_reverses;
+    alter table account_months drop constraint if exists account_months_transfers_check`,
   decide: (decide) => (state, command) => {
     const decision = decide(state, command)
     const { outcome } = decision

@@ -15,6 +15,7 @@ export const statementEntryBookedTwice: Bug = {
       new.deposit_id := null;
       return new;
     end $$;
-    create trigger wait_again before update on bank_statement_lines for each row when (new.state = 'booked')
+    create trigger wait_again before update on bank_statement_lines for each row
+      when (new.state = 'booked' and new.gl_account is null)
       execute function wait_again()`,
 }
