@@ -5,10 +5,10 @@ import type { Text } from '#contract/text.ts'
 import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
+import { FormButtons } from '../../shared/ui/forms/form-buttons.tsx'
 import { reloadOffice } from '../layout/office-query.ts'
 import type { SavedView } from './saved-filters-query.ts'
 import { ShareField } from './share-field.tsx'
@@ -64,14 +64,7 @@ function SaveForm({ view: { list, query }, onClose }: Omit<Props, 'open'>) {
         }}
       />
       <ShareField checked={shared} onChange={setShared} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isPending}>
-          {t('Save')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <FormButtons busy={save.isPending} submit={t('Save')} onCancel={onClose} />
     </form>
   )
 }

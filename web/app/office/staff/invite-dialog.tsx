@@ -6,10 +6,10 @@ import { call } from '../../shared/api/call.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 import { showError } from '../../shared/show-error.ts'
 import { showFieldErrors } from '../../shared/show-field-errors.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../shared/ui/forms/field.tsx'
+import { FormButtons } from '../../shared/ui/forms/form-buttons.tsx'
 import { SelectField } from '../../shared/ui/forms/select-field.tsx'
 import { useForm } from '../../shared/ui/forms/use-form.ts'
 import { reloadOffice } from '../layout/office-query.ts'
@@ -70,14 +70,7 @@ function InviteForm({ onClose }: Pick<Props, 'onClose'>) {
           </option>
         ))}
       </SelectField>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={invite.isPending}>
-          {t('Invite')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <FormButtons busy={invite.isPending} submit={t('Invite')} onCancel={onClose} />
     </form>
   )
 }

@@ -5,9 +5,9 @@ import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { reloadBell } from '../../../shared/live/bell-query.ts'
 import { showError } from '../../../shared/show-error.ts'
-import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
+import { FormButtons } from '../../../shared/ui/forms/form-buttons.tsx'
 import { dayText } from '../../external-money/layout/day-text.ts'
 import { reloadOffice } from '../../layout/office-query.ts'
 import { ReasonField, useReason } from '../../parts/reason-field.tsx'
@@ -46,14 +46,7 @@ export function ReopenDialog({ closing: { _id: id, until }, open, onClose }: Pro
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <ReasonField {...field} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={reopen.isPending}>
-            {t('Propose reopening')}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-        </div>
+        <FormButtons busy={reopen.isPending} submit={t('Propose reopening')} onCancel={onClose} />
       </form>
     </Dialog>
   )

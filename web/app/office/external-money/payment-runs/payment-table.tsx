@@ -9,6 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
 import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
+import { PaymentReference } from './payment-reference.tsx'
 import { PaymentStatusChip } from './payment-status-chip.tsx'
 
 /** Without `onReturn` the payments are not at the outside bank. */
@@ -39,7 +40,7 @@ export function PaymentTable({ payments, onReturn }: Props) {
       {payments.map((payment) => (
         <Row key={payment.reference} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
           <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:col-span-2 max-lg:text-sm">
-            <Reference payment={payment} />
+            <PaymentReference payment={payment} />
           </Cell>
           <Cell className="min-w-0 font-medium wrap-anywhere max-lg:order-1">{payment.accountName}</Cell>
           <Cell className="figures min-w-0 text-sm wrap-anywhere text-muted max-lg:order-5 max-lg:col-span-2">
@@ -95,18 +96,3 @@ function Returning({ payment, onReturn }: { payment: RunPayment; onReturn: Props
     </Button>
   )
 }
-
-const Reference = ({ payment: { transactionId, reference } }: { payment: RunPayment }) =>
-  transactionId ? (
-    <Link
-      to={`/dashboard/all-transactions?transaction=${transactionId}`}
-      className="font-medium text-accent underline-offset-4 hover:underline"
-    >
-      <LeftToRight>{reference}</LeftToRight>
-    </Link>
-  ) : (
-    <span>
-      <LeftToRight>{reference}</LeftToRight>
-      <span className="block text-sm text-muted">{t('Returned credit')}</span>
-    </span>
-  )

@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import type { WithheldPayment } from '#contract/external-money/payment-runs.ts'
 import type { WithheldReason } from '#contract/external-money/payment-statuses.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { Amount } from '../../../shared/ui/figures/amount.tsx'
-import { LeftToRight } from '../../../shared/ui/page/left-to-right.tsx'
 import { Cell, Head, Row, Table } from '../../parts/table-parts.tsx'
+import { PaymentReference } from './payment-reference.tsx'
 
 const REASONS: Record<WithheldReason, TextId> = {
   customer_frozen: msg('The customer is frozen.'),
@@ -31,7 +30,7 @@ export const WithheldTable = ({ withheld }: { withheld: readonly WithheldPayment
     {withheld.map((payment) => (
       <Row key={payment.transactionId ?? payment.lineId} className="max-lg:grid-cols-[minmax(0,1fr)_auto]">
         <Cell className="figures whitespace-nowrap max-lg:order-3 max-lg:col-span-2 max-lg:text-sm">
-          <WithheldLink payment={payment} />
+          <PaymentReference payment={payment} />
         </Cell>
         <Cell className="min-w-0 font-medium wrap-anywhere max-lg:order-1">{payment.accountName}</Cell>
         <Cell className="min-w-0 text-warning max-lg:order-4 max-lg:col-span-2 max-lg:text-sm">
@@ -44,18 +43,3 @@ export const WithheldTable = ({ withheld }: { withheld: readonly WithheldPayment
     ))}
   </Table>
 )
-
-const WithheldLink = ({ payment: { transactionId, reference } }: { payment: WithheldPayment }) =>
-  transactionId ? (
-    <Link
-      to={`/dashboard/all-transactions?transaction=${transactionId}`}
-      className="font-medium text-accent underline-offset-4 hover:underline"
-    >
-      <LeftToRight>{reference}</LeftToRight>
-    </Link>
-  ) : (
-    <span>
-      <LeftToRight>{reference}</LeftToRight>
-      <span className="block text-sm text-muted">{t('Returned credit')}</span>
-    </span>
-  )

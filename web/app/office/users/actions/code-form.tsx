@@ -8,9 +8,9 @@ import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
-import { Button } from '../../../shared/ui/button.tsx'
 import { DigitBoxes } from '../../../shared/ui/forms/digit-boxes.tsx'
 import { TextAreaField, TextField } from '../../../shared/ui/forms/field.tsx'
+import { FormButtons } from '../../../shared/ui/forms/form-buttons.tsx'
 import { outcomeOf } from '../../proposals/proposed.ts'
 import type { ActionProps } from './actions.ts'
 
@@ -80,14 +80,7 @@ export function CodeForm({ user, onDone, onBack }: ActionProps) {
           t('The code can’t be shown again, even to you. Give it to {name} now.', { name: user.fullName }),
         )}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isPending}>
-          {t('Set code')}
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <FormButtons busy={save.isPending} submit={t('Set code')} onCancel={onBack} />
     </form>
   )
 }

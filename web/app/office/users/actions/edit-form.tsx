@@ -12,6 +12,7 @@ import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { TextField } from '../../../shared/ui/forms/field.tsx'
+import { FormButtons } from '../../../shared/ui/forms/form-buttons.tsx'
 import { FormProblem } from '../../../shared/ui/forms/form-problem.tsx'
 import { NationalityField } from '../../../shared/ui/forms/nationality-field.tsx'
 import { SelectField } from '../../../shared/ui/forms/select-field.tsx'
@@ -56,14 +57,11 @@ export function EditForm({ user, onDone, onBack }: ActionProps) {
       {newer && <ConflictNotice onUseNewer={() => [form.reset(newer), setNewer(null)]} />}
       <Fields user={user} form={form} problemId={problemId} newer={newer} currentNationality={base.nationality} />
       <FormProblem id={problemId}>{errors.fullName || errors.email ? t(NAME_AND_EMAIL_TEXT) : undefined}</FormProblem>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isPending}>
-          {save.isPending ? t('Saving') : newer ? t('Save my changes') : t('Save')}
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <FormButtons
+        busy={save.isPending}
+        submit={save.isPending ? t('Saving') : newer ? t('Save my changes') : t('Save')}
+        onCancel={onBack}
+      />
     </form>
   )
 }

@@ -5,10 +5,10 @@ import { call } from '../../../shared/api/call.ts'
 import { t } from '../../../shared/i18n/i18n.ts'
 import { showError } from '../../../shared/show-error.ts'
 import { showFieldErrors } from '../../../shared/show-field-errors.ts'
-import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx'
 import { showToast } from '../../../shared/ui/feedback/toasts.ts'
 import { TextField } from '../../../shared/ui/forms/field.tsx'
+import { FormButtons } from '../../../shared/ui/forms/form-buttons.tsx'
 import { NationalityField } from '../../../shared/ui/forms/nationality-field.tsx'
 import { useForm } from '../../../shared/ui/forms/use-form.ts'
 import { reloadOffice } from '../../layout/office-query.ts'
@@ -90,14 +90,7 @@ function CustomerForm({ onClose }: Pick<Props, 'onClose'>) {
           {...register('address')}
         />
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={add.isPending}>
-          {t('Add a customer')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      <FormButtons busy={add.isPending} submit={t('Add a customer')} onCancel={onClose} />
     </form>
   )
 }
