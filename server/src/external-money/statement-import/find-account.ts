@@ -1,11 +1,10 @@
+import { compactNumber } from '#contract/account-numbers.ts'
+
 type NumberedAccount = { id: string; number: string }
 
 /** As numbers are compared: without separators, and without the leading zeros of the whole number. */
 export const comparableNumber = (number: string): string =>
-  number
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replace(/^0+(?=.)/, '')
+  compactNumber(number).replace(/^0+(?=.)/, '')
 
 /** The accounts whose number this is. One that is written exactly so is the only one. */
 export function findEqual<A extends NumberedAccount>(accounts: readonly A[], number: string): A[] {
