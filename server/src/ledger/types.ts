@@ -318,7 +318,7 @@ export type State = Rules & {
   paidOut: Set<string>
   /** Of the transfers to be returned, the ids of those that a payment run may still pay. */
   inOpenRun: Set<string>
-  /** Of the transfers to be returned, the ids of those that the external bank has booked. */
+  /** The ids of the transfers to be returned that the external bank has booked. */
   bookedElsewhere: Set<string>
   /** What deposits that are to be approved may be, by their ids. */
   doubts: Map<string, UnclearedDeposit[]>
