@@ -36,7 +36,7 @@ async function createAccount(baseURL: string, adminToken: string, options: Accou
   await callAsAdmin('PATCH', '/admin/user', { userId: id, updates })
 
   const fund = (amount: number, createdAt?: string): Promise<Transaction> =>
-    callAsAdmin('POST', '/admin/fund', { userId: id, amount, ...(createdAt ? { createdAt, confirm: true } : {}) })
+    callAsAdmin('POST', '/admin/fund', { userId: id, amount, confirm: true, ...(createdAt ? { createdAt } : {}) })
   if (balance > 0) await fund(balance)
 
   async function firstSession(): Promise<string> {

@@ -10,6 +10,9 @@ const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu')
 export const normalizeNumber = (text: string): string =>
   text.replace(SEPARATOR, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
+/** An IBAN, BIC or number that was stored as it was typed, as files carry it and as it is compared: letters and digits, in capitals. */
+export const compactNumber = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
 /** A payment file carries no longer numbers. */
 export const MAX_ACCOUNT_NUMBER = 34
 export const ACCOUNT_REQUIRED_TEXT = msg('Account number is required.')

@@ -89,7 +89,7 @@ export const EXAMPLES = {
   externalAccount: id('7b2d6f8c0e51'),
   /** The number of an external account that is not stored yet. */
   externalNumber: 'DE89 3704 0044 0532 0130 00',
-  /** By which files name an external account, as staff said. */
+  /** A number by which files name an external account, as staff said. */
   statementNumber: '20041010050500013',
   statement: id('7b2d6f8c0e52'),
   statementEntry: id('7b2d6f8c0e53'),

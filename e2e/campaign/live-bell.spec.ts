@@ -10,7 +10,7 @@ test('bell count, page title and toasts follow new events, and opening one marks
   const page = await openLive(await nora.token(), '/dashboard')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
-  const fund = { userId: nora.id, amount: 75 }
+  const fund = { userId: nora.id, amount: 75, confirm: true }
   await admin.call('POST', '/admin/fund', fund)
   await expect(page.getByText('We added $75.00 to your account')).toBeVisible()
   await expect(page.getByText('$575.00').first()).toBeVisible({ timeout: 3_000 })

@@ -90,7 +90,7 @@ export async function useSecrets({ target, tried, breach }: Campaign, canaries: 
     userId,
     updates: { status: 'Active', codeDescription: 'x', transactionCode: { code, expireDate: '2099-01-01' } },
   })
-  await expect(201, admin.token, 'POST', '/admin/fund', { userId, amount: 100 })
+  await expect(201, admin.token, 'POST', '/admin/fund', { userId, amount: 100, confirm: true })
   const { token } = (await expect(200, null, 'POST', '/auths/login', { email, password })).json() as { token: string }
   canaries.add('session token', token)
   await expect(201, token, 'POST', '/users/create-transaction-code', { pin })

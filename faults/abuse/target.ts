@@ -98,7 +98,7 @@ export class AttackTarget {
 
   async fund({ id: userId }: Person, amount: number): Promise<void> {
     this.#admin ??= await this.person({ role: 'Admin' })
-    const response = await this.client.call(this.#admin.token, 'POST', '/admin/fund', { userId, amount })
+    const response = await this.client.call(this.#admin.token, 'POST', '/admin/fund', { userId, amount, confirm: true })
     if (response.status !== 201) throw new Error(`Could not fund: ${response.status} ${response.text}`)
   }
 

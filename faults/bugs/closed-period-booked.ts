@@ -3,7 +3,7 @@ import type { Bug } from './bug.ts'
 const CLOSING = '0198c1a2-7d3e-7000-8000-2b1f6c9d4e5f'
 const DAY_MS = 86_400_000
 
-/** As a server with a wrong clock would book, on a database whose rule is gone. */
+/** A server with a wrong clock books so, where the database's own rule is missing. */
 export const closedPeriodBooked: Bug = {
   title: 'Money that staff add is booked into a closed period',
   caughtBy: ['invariants'],

@@ -33,7 +33,7 @@ export async function runBookkeeper({ first, second, third }: Clients): Promise<
   }
 }
 
-/** In every time zone a past day, and not in a closed month. */
+/** A past day in every time zone, and not in a closed month. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 const confirm = (client: RetryingClient, subjectId: string) =>

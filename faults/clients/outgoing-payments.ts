@@ -7,7 +7,7 @@ export function payOrReturn(client: RetryingClient): Promise<void> {
   return client.random.chance(0.5) ? collectPayments(client) : returnOne(client)
 }
 
-/** While a colleague may mark it as sent, or cancel it too. The next run has its payments. */
+/** A colleague may mark the run as sent or cancel it at the same moment. The next run has its payments. */
 async function cancelOne(client: RetryingClient): Promise<void> {
   const { body } = await client.read<PaymentRun[]>('/admin/payment-runs?limit=20')
   const run = body.find(({ state }) => state === 'open')

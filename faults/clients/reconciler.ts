@@ -130,7 +130,7 @@ function assign(
   )
 }
 
-/** To an account of the chart that no one else uses. */
+/** The accounts of the chart are such that no one else uses. */
 const book = (client: RetryingClient, { _id: statementEntryId }: BankStatementEntry): Promise<Operation> =>
   client.perform({ kind: 'book statement entry', personId: '', cents: 0, statementEntryId }, ({ id }) =>
     request(statementEntryId, 'book', { account: client.random.pick(['5100', '4000', '5900']), text: id }),

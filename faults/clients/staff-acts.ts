@@ -13,7 +13,8 @@ export function adjust(
     method: 'POST',
     path: `/admin/${kind}`,
     keyed: true,
-    body: { userId: personId, accountId, amount: cents / 100, reason: 'Correction', note: id },
+    // Statement entries of customers wait at any time, which is asked about.
+    body: { userId: personId, accountId, amount: cents / 100, reason: 'Correction', confirm: true, note: id },
   }))
 }
 

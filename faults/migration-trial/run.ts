@@ -42,7 +42,7 @@ const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, w
 function findVersionBefore(): string {
   try {
     const adding = git('log', '--diff-filter=A', '--format=%H', '--', 'server/migrations').trim().split('\n')
-    // Between two releases a migration may still be edited: a version that has applied another text of it can't be upgraded.
+    // A migration may be edited between two releases: a version that has applied another text of it can't be upgraded.
     const isBefore = (commit: string) =>
       git('diff', '--name-status', commit, 'HEAD', '--', 'server/migrations')
         .trim()

@@ -233,7 +233,7 @@ async function closableDay({ bank }: Pick<ExampleRequests, 'bank'>): Promise<str
   return row?.day ?? FIRST_CLOSABLE_DAY
 }
 
-/** By two members of staff. */
+/** Two members of staff close them. */
 async function closeDays(requests: ExampleRequests): Promise<string> {
   const body = { until: await closableDay(requests) }
   const second = await requests.bank.person({ role: 'Admin' })

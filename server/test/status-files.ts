@@ -17,7 +17,7 @@ type Pain002 = {
   lines?: readonly StatusLine[]
   groupStatus?: string
   groupReason?: string
-  /** Of the block of payments; null: there is no block. */
+  /** The id of the block of payments; null: there is no block. */
   informationId?: string | null
   informationStatus?: string
   count?: number

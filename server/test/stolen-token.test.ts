@@ -66,7 +66,7 @@ const DECISIONS = ['POST /deposit/approve', 'POST /deposit/decline']
 const OWN_ACCOUNTS = ['POST /accounts', 'PATCH /accounts/:id', 'POST /accounts/:id/close', 'POST /accounts/move']
 /** A thief can lower the daily limit, but not raise it: a test of limits. */
 const LIMITS = ['PUT /users/limits']
-/** From then on, cancelling the run asks first. */
+/** A download makes the cancellation of the run ask first, and nothing else. */
 const DOWNLOADS = ['GET /admin/payment-runs/:id/file']
 /** Ends the session itself, and no other. */
 const LOG_OUT = ['POST /auths/logout']
@@ -87,7 +87,7 @@ const BODIES: Record<string, (example: Body, requests: ExampleRequests) => Body[
     await requests.made(updateScheduledPayment)
     return [{ amount: 499, pin: '0000' }, { status: 'active' }, { status: 'ended' }]
   },
-  // Whoever names the submission must have opened its documents.
+  // A decision that names the submission needs a look at its documents.
   'POST /admin/verifications/decide': ({ submissionId, ...example }) => [
     { ...example, submissionId },
     { ...example, decision: 'approve' },

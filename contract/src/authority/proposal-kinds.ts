@@ -32,6 +32,6 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number]
 export const SECOND_PERSON_RULES = ['second_admin_needed', 'role_tie', 'role_new', 'factors_new'] as const
 export type SecondPersonRule = (typeof SECOND_PERSON_RULES)[number]
 
-/** Of a proposal whose proposer left the bank. */
+/** The reason of a proposal whose proposer left the bank. */
 export const WITHDRAWN_REASON = msg('Withdrawn: the person who proposed it has left.')
 export const EXPIRED_REASON = msg('Expired: not confirmed within seven days.')

@@ -3,7 +3,7 @@ import { msg, type TextId } from '../text-id.ts'
 
 /* What external banks say of payments, and why some are not in a run. Pages load this file, so it has no schemas. */
 
-/** In the order of time: what is later in the list replaces what is before it. */
+/** The order is that of time: a later status replaces an earlier one. */
 export const PAYMENT_STATUSES = ['accepted', 'booked', 'rejected', 'returned'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
@@ -76,7 +76,7 @@ const KEPT: Readonly<Record<string, TextId>> = {
   TM01: msg('The file came too late.'),
 }
 
-/** In words, for staff; null for a code that is not in the lists. */
+/** The words that staff read; null for a code that is not in the lists. */
 export const statusReasonWords = (code: string): TextId | null => TOLD[code] ?? KEPT[code] ?? null
 
 /** What the customer reads. */

@@ -116,7 +116,7 @@ export const NOTIFICATIONS = {
   'factors.reset': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },
   // Without four eyes one member of staff removes them alone: every administrator hears of it.
   'factors.reset_by_staff': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
-  // A new colleague, or one who left: every administrator hears of it.
+  // Every administrator is told of a new colleague, and of one who left.
   'staff.joined': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
   'staff.left': { topic: 'account', bell: 'info', mail: 'always', push: 'never', live: 'toast' },
   'recovery_codes.replaced': { topic: 'account', bell: 'info', mail: 'always', push: 'always', live: 'toast' },

@@ -171,7 +171,7 @@ export type ExpectedFields = z.output<typeof expectedFields>
 const changesAuthority = ({ updates }: { updates: UserUpdates }): boolean =>
   ['role', 'status', 'email', 'transactionCode', 'fullName', 'dob'].some((name) => name in updates)
 
-/** Whoever answers the phone stops a thief at once. Undoing it is somebody else's decision. */
+/** Support stops a thief at once. Undoing it is another member of staff's decision. */
 const onlyFreezes = ({ reason: _, ...updates }: UserUpdates & { reason?: string | undefined }): boolean =>
   updates.status === 'Frozen' && Object.keys(updates).length === 1
 

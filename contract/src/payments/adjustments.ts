@@ -23,7 +23,8 @@ const body = withAmountCents(
       .literal(true, { error: msg('Send true, or leave it out.') })
       .optional()
       .meta({
-        description: 'The caller was asked: the date is before the account existed, or the same was proposed already.',
+        description:
+          'The caller was asked: the date is before the account existed, the same was proposed already, or a statement entry waits that it may be.',
       }),
     note: lines(500, 'Note').optional().meta({ description: 'For administrators only.' }),
   }),
@@ -55,8 +56,9 @@ export const fund = endpoint({
   rules: RULES,
   summary: 'Credit a customer’s balance',
   description: `Posted immediately against the adjustments account and recorded in the audit log, unless a second member of staff has to
-confirm it. A value date before the account existed, and a proposal like one that waits or was confirmed within ten minutes, are asked about:
-\`confirmation_needed\` with \`current.reasons\`. The same call with \`confirm: true\` acts.`,
+confirm it. A value date before the account existed (\`before_account\`), a proposal like one that waits or was confirmed within ten minutes
+(\`same_proposal\`), and money that may be a statement entry which waits to be assigned (\`statement_entry_waits\`) are asked about:
+\`confirmation_needed\` with all of them in \`current.reasons\`. The same call with \`confirm: true\` acts.`,
   body,
   example,
   success: { status: 201, body: transaction },

@@ -39,6 +39,7 @@ test('has amounts with a point and two decimals, from a cent to 999,999,999.99',
 })
 
 test('needs an IBAN of the SEPA area, and outside the EEA its BIC', () => {
+  expect(linesOf({ accountNumber: 'de89-3704.0044 0532–0130 00' })?.[6]).toBe('DE89370400440532013000')
   expect(linesOf({ routing: 'cobadeff xxx' })?.[4]).toBe('COBADEFFXXX')
   expect(linesOf({ routing: '021000021' })?.[4]).toBe('')
   const swiss = { accountNumber: 'CH93 0076 2011 6238 5295 7' }

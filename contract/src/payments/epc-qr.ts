@@ -2,6 +2,7 @@
  * The text of a QR code that fills in a SEPA credit transfer in the customer's banking app: EPC069-12, version 002 (error
  * correction level M). Pages load this file, so it has no schemas.
  */
+import { compactNumber } from '../account-numbers.ts'
 import { modulo97 } from '../modulo-97.ts'
 
 const MAX_NAME = 70
@@ -29,7 +30,7 @@ type Transfer = {
 
 /** Null where a code is not possible: not an IBAN of the SEPA area, or one outside the EEA without its BIC. */
 export function epcPayload({ name, accountNumber, routing, amountCents, reference }: Transfer): string | null {
-  const [iban, bic] = [compact(accountNumber), compact(routing)]
+  const [iban, bic] = [compactNumber(accountNumber), compactNumber(routing)]
   const country = iban.slice(0, 2)
   const isBic = BIC.test(bic)
   if (!isIban(iban) || !(EEA.includes(country) || (OTHER_SEPA.includes(country) && isBic))) return null
@@ -47,13 +48,11 @@ export function epcPayload({ name, accountNumber, routing, amountCents, referenc
     hasAmount ? `EUR${euros(amountCents)}` : '',
     // No purpose. The structured reference is the last element that has a value: the rest is left out.
     '',
-    compact(reference),
+    compactNumber(reference),
   ]
   const payload = lines.join('\n')
   return new TextEncoder().encode(payload).length <= MAX_BYTES ? payload : null
 }
-
-const compact = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
 /** Cut between characters, not within one. */
 const oneLine = (text: string) => [...text.replace(/[\s\p{Cc}]+/gu, ' ').trim()].slice(0, MAX_NAME).join('').trim()

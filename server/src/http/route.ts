@@ -7,7 +7,7 @@ import type { Session } from '../access/session.ts'
 import type { StaffContext } from '../ledger/audit-entry.ts'
 import type { Actor, CommandContext, IdempotencyKey } from '../ledger/types.ts'
 
-/** Only where the endpoint names a scope can it be an API key. The caller of a public endpoint may be signed in. */
+/** The caller can be an API key where the endpoint names a scope. The caller of a public endpoint may be signed in. */
 type CallerOf<E extends Endpoint> = E['policy'] extends 'public'
   ? Session | null
   : E extends { keyScope: ApiKeyScope }

@@ -29,7 +29,7 @@ const lockStandings = (tx: Tx, ids: string[], withAllAdmins: boolean) => tx<Pers
   where id = any(${ids}::uuid[]) ${withAllAdmins ? tx`or role = 'Admin'` : tx``}
   order by id for no key update`
 
-/** Once verified, for good: a status that comes later takes the time back no more. */
+/** The time of the first verification stays, whatever the status is later. */
 async function writeStanding(tx: Tx, { id, role, status, verified }: PersonStanding, at: Date): Promise<void> {
   await tx`
     update people set role = ${role}, status = ${status}, updated_at = ${at},
@@ -132,7 +132,7 @@ async function applyChange(
   // A person who is verified again proves the name with it, and a closed account keeps the one it has.
   if (changed.after.status === 'Pending' || changed.after.status === 'Closed')
     await decideNameRequest(tx, personId, { state: 'rejected', reason: STATUS_CHANGED, decidedBy: actorId, at })
-  // Unfreezing gives the permissions back that somebody gave with the role: they stay the one who did.
+  // Unfreezing gives back the permissions of a role: the member of staff who gave the role stays on record.
   if (changed.after.role && gainsPower(before, after)) await writeOrigin(tx, personId, actorId, proposedBy, at)
   return changed
 }

@@ -7,7 +7,7 @@ const LIVES_MS = 7 * 86_400_000
 
 type Invitation = {
   personId: string
-  /** As `email_confirmation_id` of the person: who sets the password by it has the mailbox. */
+  /** It is the `email_confirmation_id` of the person, too: a password that is set by the link proves the mailbox. */
   linkId: string
   isStaff: boolean
   at: Date

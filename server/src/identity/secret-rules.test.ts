@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   PASSWORD_COMMON_TEXT as COMMON,
+  findPinProblem,
   PASSWORD_PERSONAL_TEXT as PERSONAL,
   PIN_COMMON_TEXT,
   PASSWORD_TOO_SHORT_TEXT as SHORT,
@@ -84,5 +85,7 @@ describe('a customer with a password from before the rules', () => {
       expect([response.statusCode, response.json()]).toMatchObject([400, invalid('pin', PIN_COMMON_TEXT)])
     }
     expect((await create('4711')).statusCode).toBe(201)
+    const all = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'))
+    expect(all.filter((pin) => findPinProblem(pin) !== null)).toHaveLength(20)
   })
 })

@@ -17,8 +17,8 @@ import type { JournalDraft } from './journal-entry.ts'
 import type { AuditEntry } from './types.ts'
 
 /**
- * The lines of an entry that can be booked now; anything else is refused. Decided when it is proposed, and again when it is confirmed.
- * Until the transaction ends, none of its accounts is closed.
+ * The lines of an entry that can be booked now; anything else is refused. It is checked when the entry is proposed, and again when it is
+ * confirmed. None of its accounts is closed before the transaction ends.
  */
 export async function requireBookable(tx: Tx, entry: JournalDraft, today: string): Promise<BookedLine[]> {
   const reversed = entry.reversesId === null ? null : await readReversed(tx, entry.reversesId)

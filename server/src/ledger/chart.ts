@@ -31,7 +31,7 @@ const toGlAccount = ({ closed_at: closedAt, is_built_in: isBuiltIn, ...row }: Gl
 
 const columns = (sql: Reader) => sql`code, account, name, type, closed_at, created_by is null as is_built_in`
 
-/** Where the codes of accounts at other banks begin. */
+/** The codes of accounts at other banks begin here. */
 const FIRST_EXTERNAL_CODE = 1201
 
 /** How bookings name an account of the chart that is nothing else. */
@@ -76,7 +76,7 @@ export function handBookingRefusal(account: GlAccount | null | undefined): Refus
   return account.closedAt ? 'gl_account_closed' : null
 }
 
-/** The account for a booking by hand, which nobody can close before the transaction ends. */
+/** The account for a booking by hand, which can't be closed before the transaction ends. */
 export async function requirePostable(tx: Tx, code: string): Promise<GlAccount> {
   const account = (await holdGlAccounts(tx, [code])).get(code)
   const refusal = handBookingRefusal(account)
@@ -113,7 +113,7 @@ export async function sumByHand(tx: Tx, account: string): Promise<bigint> {
 
 /**
  * Gives the next free codes to external accounts that have none: new ones, and those that a server of an earlier version added.
- * Of two transactions that want the same code the second waits, finds it taken, and takes the next.
+ * Two transactions may want the same code: the second waits, finds it taken, and takes the next.
  */
 export async function giveCodes(tx: Tx): Promise<void> {
   for (;;) {

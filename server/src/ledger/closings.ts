@@ -11,7 +11,7 @@ export async function closedUntil(sql: Reader): Promise<string | null> {
   return row?.until ?? null
 }
 
-/** For what staff date themselves. Until the transaction ends, no closing is confirmed: see `lockBookings`. */
+/** It is asked about what staff date themselves. No closing is confirmed before the transaction ends: see `lockBookings`. */
 export async function requireOpenDay(tx: Tx, day: string): Promise<void> {
   const until = await closedUntil(tx)
   if (until !== null && day <= until) throw new Refusal('period_closed')
@@ -38,7 +38,7 @@ export type Closing = {
   closedAt: Date
 }
 
-/** In the transaction that has confirmed its proposal. When it commits, everything booked until then is visible, and no more is booked. */
+/** It runs in the transaction that has confirmed its proposal, whose commit shows everything booked until then; no more is booked. */
 export async function closeBooks(tx: Tx, closing: Closing, basis: { closedUntil: string | null }): Promise<void> {
   await lockBookings(tx)
   if ((await closedUntil(tx)) !== basis.closedUntil) throw new Refusal('proposal_outdated')
@@ -48,7 +48,7 @@ export async function closeBooks(tx: Tx, closing: Closing, basis: { closedUntil:
       ${JSON.stringify(closing.checklist)}::text::json, ${closing.closedBy}, ${closing.closedAt})`
 }
 
-/** In the transaction that has confirmed the proposal. Only the last one in force is reopened. */
+/** It runs in the transaction that has confirmed the proposal. The last closing in force is the only one that is reopened. */
 export async function reopenBooks(tx: Tx, closingId: string, proposalId: string, at: Date): Promise<void> {
   await lockBookings(tx)
   const { count } = await tx`
@@ -64,7 +64,7 @@ const BOOKING_TABLES = /row-level security policy for table "(?:postings|contra_
 export const isClosedPeriod = (error: unknown): boolean =>
   sqlState(error) === '42501' && BOOKING_TABLES.test((error as Error).message)
 
-/** Where nothing was booked: it says that the sums were kept. */
+/** A closing before anything was booked has this row, which says that the sums were kept. */
 const NOTHING = { debit: 'none', credit: 'none', amountCents: 0n }
 
 /** Keeps what is booked up to the end of a closing, once. Nothing is added any more, so it may be done at any time afterwards. */
@@ -77,7 +77,7 @@ export async function keepSums(tx: Tx, closing: { id: string; until: string }, z
       values (${closing.id}, ${debit}, ${credit}, ${String(amountCents)}) on conflict do nothing`
 }
 
-/** Of the last closing in force whose sums are kept, and so of all before it: they are those of the bookings up to its end. */
+/** The kept sums of the last closing in force, and so of all before it, are those of the bookings up to its end. */
 export const checkClosings = (sql: Reader): PromiseLike<Count[]> => sql<Count[]>`
   with last as (
     select c.id, c.ends_at from closings c

@@ -13,7 +13,7 @@ export type NewExternalAccount = {
 /** The contra account of an external account. */
 export const contraOfExternalAccount = (id: string): string => `outside:${id}`
 
-/** With a code of the chart. False: an account with this number exists. Older ones may be stored with dashes. */
+/** The account gets a code of the chart. False: one with this number exists. Older ones may be stored with dashes. */
 export async function insertExternalAccount(tx: Tx, account: NewExternalAccount): Promise<boolean> {
   const { id, name, number, currency, createdBy, createdAt } = account
   const contra = contraOfExternalAccount(id)

@@ -178,7 +178,7 @@ export const cancelPaymentRun = (sql: Sql, staff: StaffContext, run: Run & { isC
     return { action: 'payment_run.cancelled', after: { state: 'cancelled', ...downloaded } }
   })
 
-/** Before its file leaves the server: whoever cancels the run afterwards is asked. */
+/** It is recorded before the file leaves the server: a member of staff who cancels the run afterwards is asked. */
 export async function recordDownload(
   sql: Sql,
   staff: StaffContext,

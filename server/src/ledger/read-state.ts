@@ -24,7 +24,8 @@ import { lockAuthorisations, toAuthorisation } from './transfer-authorisations.t
 import { mayBeInstant } from './transfers/instant-transfer.ts'
 import { addRisks, readRisks } from './transfers/read-risks.ts'
 import type { Command, State, StoredOutcome } from './types.ts'
-import { isPendingWireDeposit, readDoubts, readReturnDoubts, type UnclearedDeposit } from './uncleared-deposits.ts'
+import { isPendingWireDeposit, readDoubts, readReturnDoubts } from './uncleared-deposits.ts'
+import { readFundedBesideEntries } from './waiting-entries.ts'
 
 /** The accounts that commands are about, and their owners. */
 export type Parties = { accountIds: string[]; ownerIds: string[] }
@@ -161,7 +162,7 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
     paidOut: new Set(paid.map(({ id }) => id)),
     inOpenRun: new Set(inRuns.filter(({ is_open }) => is_open).map(({ id }) => id)),
     bookedElsewhere: new Set(inRuns.filter(({ is_booked }) => is_booked).map(({ id }) => id)),
-    doubts,
+    ...doubts,
     receipts: new Map(receipts.map((row) => [row.id, { ownerId: row.owner_id, used: row.used }])),
     authorisations: new Map(authorisations.map((row) => [row.id, toAuthorisation(row)])),
     accountIdsByNumber: new Map(),
@@ -184,21 +185,25 @@ export async function readState(tx: Tx, needs: Needs, { accountIds, ownerIds }: 
   return state
 }
 
-/** About bank transfers that customers have submitted, or that staff made for statement entries, and about wires that came back. */
+/**
+ * About bank transfers that customers have submitted, or that staff made for statement entries, about wires that came back, and about
+ * credits by staff.
+ */
 async function readDoubtsAbout(
   tx: Tx,
   transactions: readonly TransactionRow[],
-  { approvedIds, returnedIds }: Pick<Needs, 'approvedIds' | 'returnedIds'>,
-): Promise<Map<string, UnclearedDeposit[]>> {
+  { approvedIds, returnedIds, fundings }: Pick<Needs, 'approvedIds' | 'returnedIds' | 'fundings'>,
+): Promise<Pick<State, 'doubts' | 'fundedBesideEntries'>> {
   const ids = transactions
     .map(toTransaction)
     .filter((transaction) => approvedIds.includes(transaction.id) && isPendingWireDeposit(transaction))
     .map(({ id }) => id)
-  const [deposits, wires] = await Promise.all([
+  const [deposits, wires, funded] = await Promise.all([
     ids.length > 0 ? readDoubts(tx, ids) : [],
     returnedIds.length > 0 ? readReturnDoubts(tx, returnedIds) : [],
+    fundings.length > 0 ? readFundedBesideEntries(tx, fundings) : [],
   ])
-  return new Map([...deposits, ...wires])
+  return { doubts: new Map([...deposits, ...wires]), fundedBesideEntries: new Set(funded.map(({ id }) => id)) }
 }
 
 type PersonRow = {
@@ -300,7 +305,7 @@ const readTransactions = (tx: Tx, ids: string[]) =>
   tx<TransactionRow[]>`select ${transactionColumns(tx)} from transactions t where t.id = any(${ids}::uuid[])`
 
 /** What staff propose to fund and debit of these people, or proposed and a second one has just confirmed. */
-const readProposedAdjustments = (tx: Tx, ownerIds: string[], at: Date) => tx<TransactionRow[]>`
+export const readProposedAdjustments = (tx: Reader, ownerIds: string[], at: Date) => tx<TransactionRow[]>`
   select ${transactionColumns(tx)} from accounts a join transactions t on t.account_id = a.id
   where a.owner_id = any(${ownerIds}::uuid[]) and t.method = 'adjustment' and t.reverses_id is null and t.proposed_by is not null
     and (t.status = 'Pending' or t.decided_at > ${new Date(at.getTime() - REPEATED_WITHIN_MS)})`

@@ -34,6 +34,7 @@ export async function record(tx: Tx, { auditEntries = [], notifications = [] }: 
     inOpenRun: new Set(),
     bookedElsewhere: new Set(),
     doubts: new Map(),
+    fundedBesideEntries: new Set(),
     receipts: new Map(),
     authorisations: new Map(),
     accountIdsByNumber: new Map(),

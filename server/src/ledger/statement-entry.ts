@@ -71,7 +71,7 @@ export type MatchAct = {
 
 export type StatementEntryAct =
   | MatchAct
-  /** To an account of the chart, by its code. */
+  /** The code is that of an account of the chart. */
   | { kind: 'book'; code: string; text: string }
   | { kind: 'ignore'; reason: string }
   | { kind: 'undo' }

@@ -202,7 +202,7 @@ export type AdjustmentCommand = CommandContext & {
   valueAt: Date
   /** Why, for the customer and the second of two. */
   message?: string
-  /** The actor was asked whether it is the same as another proposal. */
+  /** The actor was asked about the value date, another proposal or a statement entry that waits. */
   confirm?: boolean
   note: string
 }
@@ -318,10 +318,12 @@ export type State = Rules & {
   paidOut: Set<string>
   /** Of the transfers to be returned, the ids of those that a payment run may still pay. */
   inOpenRun: Set<string>
-  /** Of the transfers to be returned, the ids of those that the external bank has booked. */
+  /** The ids of the transfers to be returned that the external bank has booked. */
   bookedElsewhere: Set<string>
   /** What deposits that are to be approved may be, by their ids. */
   doubts: Map<string, UnclearedDeposit[]>
+  /** The ids of credits by staff that may be the money of a statement entry, which waits. */
+  fundedBesideEntries: Set<string>
   receipts: Map<string, { ownerId: string; used: boolean }>
   authorisations: Map<string, TransferAuthorisation>
   /** For the account numbers of this bank that transfers name. */

@@ -6,7 +6,6 @@ export type UnclearedDeposit = Pick<Transaction, 'id' | 'amountCents' | 'status'
 
 /** How long before the day of a statement entry a deposit may have been submitted. */
 export const DEPOSIT_DAYS = 45
-const MAX_DEPOSITS = 10
 const DAY_MS = 86_400_000
 
 /** The first id of a day, which is some days after the given one. Ids begin with their time. */
@@ -40,8 +39,8 @@ type Row = {
 }
 
 /**
- * The person's deposits that the entry may be: credited ones first, then those of its amount. Under the lock of their main
- * account, none is added.
+ * All deposits of the person that the entry may be: credited ones first, then those of its amount. A limit would hide one from the
+ * question that staff answer for all of them. Under the lock of their main account, none is added.
  */
 export async function readUnclearedDeposits(
   sql: Reader,
@@ -53,8 +52,7 @@ export async function readUnclearedDeposits(
     from accounts a join transactions t on t.account_id = a.id
     where a.owner_id = ${personId} and (t.status = 'Pending' or t.id >= ${firstIdOf(bookedOn, -DEPOSIT_DAYS)}::uuid)
       and ${isUncleared(sql)}
-    order by t.status = 'Completed' desc, t.amount = ${amountCents} desc, t.id desc
-    limit ${MAX_DEPOSITS}`
+    order by t.status = 'Completed' desc, t.amount = ${amountCents} desc, t.id desc`
   return rows.map(toDeposit)
 }
 

@@ -109,7 +109,7 @@ export async function undoStatement(
 
 type WaitingEntry = { id: string; amount: bigint; round: number }
 
-/** In the order of the file, in parts of constant size. */
+/** Entries are withdrawn in the order of the file, in parts of constant size. */
 async function withdrawEntries(
   tx: Tx,
   statementId: string,

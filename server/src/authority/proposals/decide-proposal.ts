@@ -25,7 +25,7 @@ export function confirmProposal(
     const { row, confirmer, proposer, subject, isRetry, ids } = locked
     if (!isRetry) {
       requireConfirmer(row, { confirmer, proposer, subject }, staff.at)
-      // Before it is carried out: rules of the database ask whether it was confirmed.
+      // The confirmation is stored first: rules of the database ask for it when the proposal is carried out.
       await decideProposal(tx, id, { state: 'confirmed', by: staff.actorId, at: staff.at, reason: '' })
       const done = await handlers[row.kind].apply(tx, staff, row, { subject, ids })
       const confirmed = decisionEntry(staff, row, proposer, { state: 'confirmed' })

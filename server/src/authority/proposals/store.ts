@@ -21,7 +21,7 @@ export const findProposal = async (sql: Reader, id: string): Promise<NamedPropos
 export const lockProposal = async (tx: Tx, id: string): Promise<ProposalRow | undefined> =>
   (await tx<ProposalRow[]>`select ${columns(tx)} from proposals p where p.id = ${id} for update`)[0]
 
-/** Of all that is the same in these, one proposal can be pending. */
+/** One proposal with the same values can be pending. */
 export type About = { kind: ProposalKind; subjectId: string | null; aboutId: string | null }
 
 const isAbout = (tx: Tx, { kind, subjectId, aboutId }: About) =>

@@ -1,3 +1,4 @@
+import { compactNumber } from '#contract/account-numbers.ts'
 import { bankCurrency, toDecimalText } from '#contract/money.ts'
 import type { Institution } from '#contract/settings/institution.ts'
 import type { Method } from '../../ledger/types.ts'
@@ -132,13 +133,13 @@ const IBAN = /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{1,30}$/
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
 function accountIdOf(number: string, iban: string): string {
-  const compact = iban.replace(/\s/g, '').toUpperCase()
+  const compact = compactNumber(iban)
   if (IBAN.test(compact)) return group('Id', element('IBAN', compact))
   return group('Id', group('Othr', element('Id', number || compact, MAX.account)))
 }
 
 const bicOf = (swiftCode: string): string => {
-  const compact = swiftCode.replace(/\s/g, '').toUpperCase()
+  const compact = compactNumber(swiftCode)
   return BIC.test(compact) ? element('BICFI', compact) : ''
 }
 

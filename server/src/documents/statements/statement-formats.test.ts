@@ -27,7 +27,7 @@ beforeAll(async () => {
   const ask = commandsOf(bank)
   ada = await bank.person({ fullName: `${HOSTILE}${'É'.repeat(200 - HOSTILE.length)}`, balanceCents: 900_00n })
   const parties = [
-    { name: HOSTILE + '👩‍👩‍👧‍👦'.repeat(15), iban: 'de89 3704 0044 0532 0130 00', swiftCode: 'cobadeff' },
+    { name: HOSTILE + '👩‍👩‍👧‍👦'.repeat(15), iban: 'de89-3704.0044 0532 0130 00', swiftCode: 'coba-deff' },
     { name: '=1+1', accountNumber: '9'.repeat(60), bankName: 'B'.repeat(200), iban: 'nonsense', swiftCode: '?' },
     { name: '\ufffe\uffff ', accountNumber: '40440', bankName: '' },
   ]

@@ -1,7 +1,8 @@
 import { isValidBIC } from 'ibantools'
+import { compactNumber } from '#contract/account-numbers.ts'
 import type { PaymentFileFormat } from '#contract/external-money/payment-file-formats.ts'
 import { findPaymentReferences } from '#contract/payments/payment-reference.ts'
-import { compact, isIban, paidIbanOf } from '../../ledger/paid-account.ts'
+import { isIban, paidIbanOf } from '../../ledger/paid-account.ts'
 import { MAX_REMITTANCE_LENGTH, type Payment, type PaymentRun, writePain001 } from './pain001.ts'
 import { writePaymentCsv } from './payment-csv.ts'
 import { paymentText } from './payment-text.ts'
@@ -28,8 +29,8 @@ const toRun = (row: RunRow): PaymentRun => ({
   initiator: row.initiator,
   debtor: {
     name: row.debtor_name,
-    ...(isIban(compact(row.debtor_number))
-      ? { iban: compact(row.debtor_number), number: '' }
+    ...(isIban(compactNumber(row.debtor_number))
+      ? { iban: compactNumber(row.debtor_number), number: '' }
       : { iban: '', number: row.debtor_number }),
     bic: '',
   },
@@ -71,7 +72,7 @@ const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /** Without it, banks find the payee's bank by the IBAN. */
 function bicIn(text: string): string {
-  const bic = compact(text)
+  const bic = compactNumber(text)
   return BIC.test(bic) && isValidBIC(bic) ? bic : ''
 }
 

@@ -1,6 +1,6 @@
+import { compactNumber } from '#contract/account-numbers.ts'
 import type { PaymentStatus, UnknownReason } from '#contract/external-money/payment-statuses.ts'
 import { toDecimalText } from '#contract/money.ts'
-import { compact } from '../../ledger/paid-account.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { parseAmount } from '../statement-files/camt053-fields.ts'
 import { toUnits } from '../statement-files/statement-file.ts'
@@ -141,7 +141,7 @@ const runRefusal = ({ sent_at, cancelled_at }: Run): UnknownReason | null =>
 const accountRefusal = ({ account }: StatusReport, run: Run): UnknownReason | null =>
   account === null || bareNumber(account) === bareNumber(run.debtor_number) ? null : 'other_account'
 
-const bareNumber = (number: string) => compact(number).replace(/^0+/, '')
+const bareNumber = (number: string) => compactNumber(number).replace(/^0+/, '')
 
 function amountRefusal(amounts: readonly FileAmount[], cents: bigint, currency: string): UnknownReason | null {
   const inCurrency = amounts.filter((one) => one.currency === null || one.currency.toUpperCase() === currency)

@@ -75,7 +75,7 @@ test('one answer never answers a question that was not asked', async () => {
   const pending = await deposit(ada, 66)
   await setStatus(ada, 'Frozen')
   const entry = await imported({ amountCents: 66_00n, counterpartyName: 'Ada Example' })
-  // To say yes to the frozen customer alone would make a second deposit beside the one that waits: both are shown.
+  // An answer about the frozen customer alone would make a second deposit beside the one that waits: both are shown.
   const asked = refusalOf(await match(entry, { userId: ada.id }))
   expect(asked).toMatchObject({
     code: 'choose_deposit',

@@ -152,6 +152,19 @@ test('a declined deposit is a doubt as well: its money must not come in by itsel
   expect(await balanceOf(ada)).toBe(9_00n)
 })
 
+test('two pending deposits of the amount are asked about, behind however many others: all of them are listed', async () => {
+  const ada = await bank.person()
+  const pending = [await submit(ada, 9), await submit(ada, 9)]
+  for (let count = 0; count < 9; count++) await declined(ada, 9)
+  const entry = await arrives(ada, 9_00n)
+  const response = await match(entry, { userId: ada.id })
+  expect(refusalOf(response)).toMatchObject({ code: 'choose_deposit' })
+  const listed = response.json().current.deposits.map((one: { transactionId: string }) => one.transactionId)
+  expect(listed).toHaveLength(11)
+  expect(listed).toEqual(expect.arrayContaining(pending))
+  expect(await balanceOf(ada)).toBe(0n)
+})
+
 test('deposits from before the window, and those that an entry has cleared, are no doubt', async () => {
   const ada = await bank.person()
   const cleared = await approved(ada, 10)

@@ -32,7 +32,7 @@ export async function readEvidence(sql: Reader, zone: string, transactionId: str
 const isOpenDeposit = ({ amount, method, status }: Deposit) =>
   amount > 0n && status === 'Pending' && (method === 'wire' || method === 'bank')
 
-/** Of the deposit's amount around its day, and whatever names the person, or was matched with it. */
+/** Entries of the deposit's amount around its day, and those that name the person or were matched with the deposit. */
 async function openEvidence(sql: Reader, zone: string, transactionId: string, deposit: Deposit) {
   const day = deposit.submitted_at.toISOString().slice(0, 10)
   const rows = await sql<EntryRow[]>`

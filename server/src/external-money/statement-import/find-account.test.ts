@@ -21,7 +21,7 @@ describe('the account that a number in a file means', () => {
     ['12345', ['0012-345']],
     ['0000012-345', ['0012-345']],
     ['00098765432', ['98765432']],
-    // Written exactly so, or else one of two.
+    // The account whose number is written exactly so is the only one; otherwise there are two.
     ['1234', ['1234']],
     ['12-34', ['12/34', '1234']],
     // Zeros within the number count, and so does everything before it.

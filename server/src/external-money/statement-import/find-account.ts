@@ -1,11 +1,9 @@
+import { compactNumber } from '#contract/account-numbers.ts'
+
 type NumberedAccount = { id: string; number: string }
 
-/** As numbers are compared: without separators, and without the leading zeros of the whole number. */
-export const comparableNumber = (number: string): string =>
-  number
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replace(/^0+(?=.)/, '')
+/** The form in which numbers are compared has neither separators nor leading zeros. */
+export const comparableNumber = (number: string): string => compactNumber(number).replace(/^0+(?=.)/, '')
 
 /** The accounts whose number this is. One that is written exactly so is the only one. */
 export function findEqual<A extends NumberedAccount>(accounts: readonly A[], number: string): A[] {
@@ -27,7 +25,7 @@ export function findSimilar<A extends NumberedAccount>(accounts: readonly A[], n
   return accounts.filter((account) => isPartOf(number, account.number) || isPartOf(account.number, number))
 }
 
-/** Of 'bank code/number', the number. */
+/** The number of 'bank code/number'. */
 const lastPart = (number: string): string => comparableNumber(number.split('/').findLast((part) => part !== '') ?? '')
 
 const isPartOf = (part: string, whole: string): boolean =>

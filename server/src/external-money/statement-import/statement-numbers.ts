@@ -18,7 +18,7 @@ export async function readSaidAccounts(sql: Reader): Promise<Map<string, string>
 /** `statementId`: the import with which it was said. Undoing that forgets it. */
 type SaidNumber = { accountId: string; number: string; statementId: string | null }
 
-/** Where money of a file goes depends on it, so it is in the audit log. */
+/** It decides which account gets the money of a file, so it is in the audit log. */
 export function rememberNumber(sql: Sql, staff: StaffContext, said: SaidNumber): Promise<void> {
   const { accountId, statementId } = said
   const number = comparableNumber(said.number)

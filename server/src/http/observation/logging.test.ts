@@ -131,6 +131,7 @@ test('logs who did what with which outcome, and no secret', async () => {
     expect.objectContaining({ reqId: refused.id, method: 'POST', path: '/api/transfer', status: 409, person: _id }),
   )
   expect(lines).toContainEqual(expect.objectContaining({ reqId: refused.id, refusal: 'insufficient_balance' }))
+  expect(lines).toContainEqual(expect.objectContaining({ person: _id, msg: 'signed in' }))
   expect(lines).toContainEqual(
     expect.objectContaining({ refusal: 'wrong_credentials', login: 'password', person: _id, address: '127.0.0.1' }),
   )

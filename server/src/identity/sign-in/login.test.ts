@@ -29,11 +29,15 @@ const login = (body: object, from = address) =>
 const guess = (from = address) => login({ email, password: 'a guess' }, from)
 const right = (from = address) => login({ email, password: PASSWORD }, from)
 
-test('the correct password gets a session token, in any spelling of the address', async () => {
+test('the correct password gets a session token of its own, in any spelling of the address', async () => {
   const response = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD })
   expect([response.statusCode, Object.keys(response.json())]).toEqual([200, ['token']])
   const { token } = response.json()
   expect((await bank.call('GET', '/users', { token })).json().user).toMatchObject({ email, status: 'Pending' })
+  // Each session has a token of its own, of 256 bits.
+  const { token: other } = (await right()).json()
+  expect(other).not.toBe(token)
+  expect(other).toMatch(/^[\w-]{43}$/)
 })
 
 test('stores only a hash of the token', async () => {

@@ -202,7 +202,7 @@ describe('staff decide in the queue', () => {
   test('attack: a name that nobody has seen is not approved; the submission or what it asks for is named', async () => {
     const nia = await customer()
     await update(nia, { fullName: 'Nia Nash', dob: '1980-02-03' })
-    // Between the page and the decision the customer asks for another one.
+    // The customer asks for another name between the page and the decision.
     await update(nia, { fullName: IRS, dob: '1980-02-03' })
     const before = await databaseFingerprint(bank)
     const unnamed = { status: 400, code: 'invalid' }

@@ -28,7 +28,7 @@ export function submitVerification({ sql, keys }: SubmitDeps, input: Input): Pro
   })
 }
 
-/** For a customer at the desk, with uploads of the member of staff, who is recorded and may not approve them alone. */
+/** The customer is at the desk. The member of staff who uploads the documents is recorded, and may not approve them alone. */
 export function submitForCustomer({ sql, keys }: SubmitDeps, staff: StaffContext, input: Input): Promise<Submission> {
   const { personId, documents } = input
   requireNotOwnAccount(staff, personId)

@@ -17,8 +17,9 @@ export function decideAdjustment(state: State, command: AdjustmentCommand): Deci
   if (command.kind === 'fund' && account.balanceCents + command.amountCents > MAX_BALANCE_CENTS)
     return refusedDecision('balance_limit')
   const asks = !command.confirm && command.actor.kind !== 'system'
-  if (asks && isBeforeAccount(command.valueAt, account.openedAt, state.zone))
-    return refusedDecision('confirmation_needed')
+  const isDoubtful =
+    isBeforeAccount(command.valueAt, account.openedAt, state.zone) || state.fundedBesideEntries.has(command.id)
+  if (asks && isDoubtful) return refusedDecision('confirmation_needed')
   if (!needsSecondPerson(state, command, { ownerId: account.ownerId, amountCents: command.amountCents }))
     return postAdjustment(command, account)
   if (asks && isRepeated(state, command)) return refusedDecision('confirmation_needed')
@@ -28,8 +29,13 @@ export function decideAdjustment(state: State, command: AdjustmentCommand): Deci
 /** How long after its confirmation a proposal is still taken for the same one. */
 export const REPEATED_WITHIN_MS = 10 * 60_000
 
+type Repeatable = Pick<AdjustmentCommand, 'kind' | 'ownerId' | 'amountCents' | 'at'>
+
 /** Whether the same amount for the same person waits, or was just confirmed: someone else may have proposed it too. */
-function isRepeated({ transactions }: State, { kind, ownerId, amountCents, at }: AdjustmentCommand): boolean {
+export function isRepeated(
+  { transactions }: Pick<State, 'transactions'>,
+  { kind, ownerId, amountCents, at }: Repeatable,
+): boolean {
   const signedCents = kind === 'fund' ? amountCents : -amountCents
   return [...transactions.values()].some(
     (other) =>

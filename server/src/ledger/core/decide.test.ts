@@ -82,6 +82,7 @@ function newState(ids: TestIds, fourEyesAboveCents: bigint | null = null): State
     apiKeys: new Map(),
     paidOut: new Set(),
     doubts: new Map(),
+    fundedBesideEntries: new Set(),
     inOpenRun: new Set(),
     bookedElsewhere: new Set(),
     fourEyesAboveCents,

@@ -3,6 +3,7 @@ import { payeeNumberOf } from '../paid-account.ts'
 import { runsOf } from '../scheduled-payments-store.ts'
 import { submissionsOf } from '../transfers/read-risks.ts'
 import type { Command, CommandContext } from '../types.ts'
+import type { Funding } from '../waiting-entries.ts'
 import { paysOut } from './customer-payment.ts'
 
 /** Who asks, when and under which key; of a payment also the number of the payee's account. */
@@ -23,6 +24,8 @@ export type Needs = {
   receiptIds: string[]
   /** Owners of the accounts that staff fund or debit. */
   adjustedOwnerIds: string[]
+  /** Credits by staff who were not asked yet. */
+  fundings: Funding[]
   authorisationIds: string[]
   payRequestIds: string[]
   submissions: ReturnType<typeof submissionsOf>
@@ -44,6 +47,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
   const returned = new Set<string>()
   const receipts = new Set<string>()
   const adjusted = new Set<string>()
+  const fundings: Funding[] = []
   const authorisations = new Set<string>()
   const payRequests = new Set<string>()
   for (const command of commands) {
@@ -54,6 +58,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
       payRequests.add(command.asked.requestId)
     if (command.kind === 'deposit') receipts.add(command.receiptId)
     if ((command.kind === 'fund' || command.kind === 'debit') && isOfStaff(command)) adjusted.add(command.ownerId)
+    if (command.kind === 'fund' && isOfStaff(command) && !command.confirm) fundings.push(command)
     if ('transactionId' in command) transactions.add(command.transactionId)
     if (command.kind === 'approve') approved.add(command.transactionId)
     if (command.kind === 'reverse') reversed.add(command.transactionId)
@@ -69,6 +74,7 @@ export function needsOf(commands: readonly Command[], zone: string): Needs {
     returnedIds: [...returned],
     receiptIds: [...receipts],
     adjustedOwnerIds: [...adjusted],
+    fundings,
     authorisationIds: [...authorisations],
     payRequestIds: [...payRequests],
     submissions: submissionsOf(commands),
@@ -99,6 +105,7 @@ export const needsOfStaff = (
   returnedIds: [],
   receiptIds: [],
   adjustedOwnerIds: [],
+  fundings: [],
   authorisationIds: [],
   payRequestIds: [],
   submissions: [],

@@ -58,7 +58,7 @@ function accountRefusal({ accounts }: JournalBooks, { lines }: JournalDraft): Re
   return null
 }
 
-/** A reversal that was a mistake is corrected by a new entry: chains of reversals tell nobody what holds. */
+/** A reversal that was a mistake is corrected by a new entry: chains of reversals can't be read. */
 function reversalRefusal(reversed: ReversedEntry | null): RefusalCode | null {
   if (!reversed) return null
   if (reversed.reversesId) return 'entry_is_reversal'

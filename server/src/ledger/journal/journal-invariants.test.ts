@@ -37,7 +37,7 @@ const [SUMS, PEOPLE, CHAIN, MOVEMENTS, REPORTS] = [
   numberOf(/^Movements of external accounts/),
   numberOf(/^Balance sheet and profit and loss/),
 ]
-/** With full rights, and without the constraints that refuse the same by themselves. */
+/** The harm is done with full rights, and without the constraints that refuse it by themselves. */
 async function brokenAfter(harm: (tx: Sql) => Promise<unknown>): Promise<number[]> {
   let broken: number[] = []
   await bank.owner

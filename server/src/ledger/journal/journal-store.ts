@@ -44,7 +44,7 @@ export async function insertJournalEntry(tx: Tx, entry: NewJournalEntry, hash: B
   await tx`update journal_head set number = ${number}, hash = ${hash}`
 }
 
-/** In the order in which statement entries lock them. What is booked by hand has no part in the chain of the account's movements. */
+/** Accounts are locked in the order of statement entries. Bookings by hand are no part of the chain of an account's movements. */
 export async function addToExternalBalances(tx: Tx, lines: readonly BookedLine[]): Promise<void> {
   const external = lines.filter(({ account }) => account.startsWith('outside:'))
   if (external.length === 0) return

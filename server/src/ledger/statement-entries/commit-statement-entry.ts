@@ -133,7 +133,7 @@ async function decideInOrder(
 const accountOf = ({ externalAccount }: StatementEntryBooks, { externalAccounts }: Locked) =>
   externalAccounts.get(externalAccount.id) ?? externalAccount
 
-/** With the end of the chain as earlier decisions of the batch left it. */
+/** The end of the chain is the one that earlier decisions of the batch left. */
 const withAccountOf = (books: StatementEntryBooks | null, locked: Locked): StatementEntryBooks | null =>
   books && { ...books, externalAccount: accountOf(books, locked) }
 

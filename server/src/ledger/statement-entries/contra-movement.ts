@@ -91,7 +91,7 @@ export const returnToSuspense = (signedCents: bigint): Sides => leaveSuspense(-s
 /** The other account has an entry of its own: booked to each other, the transfer would count twice. */
 const sideOfChart = (glAccount: string): string => (glAccount.startsWith('outside:') ? OWN_TRANSFERS : glAccount)
 
-/** From the external account, or out of suspense, to an account of the chart. */
+/** The money goes from the external account, or out of suspense, to an account of the chart. */
 export const bookToChart = (from: string, glAccount: string, signedCents: bigint): Sides =>
   between(from, sideOfChart(glAccount), signedCents)
 

@@ -33,7 +33,7 @@ export function decideUndo(state: State, books: StatementEntryBooks, command: Un
 function undoUnbooked(state: State, books: StatementEntryBooks, command: UndoCommand): StatementEntryDecision {
   const { statementEntry, externalAccount } = books
   const deposit = waitingDeposit(state, statementEntry)
-  // Without an amount it can't be booked. A deposit that was approved elsewhere can only be booked with its statement entry.
+  // An entry without an amount can't be booked. A deposit that was approved elsewhere can only be booked with its statement entry.
   const isBound = deposit?.status === 'Completed' && !books.isCleared
   const isFinal = !isOpen(statementEntry) && statementEntry.state !== 'ignored'
   if (isFinal || statementEntry.amountCents === 0n || isBound) return refusedEntry('line_decided')

@@ -1,7 +1,8 @@
+import { compactNumber } from '#contract/account-numbers.ts'
 import type { Reader } from '../../platform/db/connection.ts'
 import { parameterRows } from '../../platform/db/parameter-rows.ts'
 import { paysOut } from '../core/customer-payment.ts'
-import { compact, paidIbanOf } from '../paid-account.ts'
+import { compactColumn, paidIbanOf } from '../paid-account.ts'
 import { isAssessed, submissionKey, VELOCITY_COUNT, VELOCITY_WINDOW_MS } from '../risk-flags.ts'
 import type { Command, DepositCommand, ScheduledPaymentRunCommand, State, TransferCommand } from '../types.ts'
 
@@ -28,12 +29,12 @@ const submissionRows = parameterRows<Submission>([
   ['bytea', sessionHashOf],
   ['text', (command) => payeeOf(command)?.accountNumber ?? null],
   ['text', (command) => payeeOf(command)?.bankName ?? null],
-  ['text', (command) => compact(payeeOf(command)?.iban ?? '')],
+  ['text', (command) => compactNumber(payeeOf(command)?.iban ?? '')],
   ['text', (command) => paidIbanOf(payeeOf(command) ?? { iban: '', accountNumber: '' })],
   ['int', (_, place) => place],
 ])
 
-const compactIban = (tx: Reader) => tx`upper(regexp_replace(t.party_iban, '[^0-9A-Za-z]', '', 'g'))`
+const compactIban = (tx: Reader) => compactColumn(tx, tx`t.party_iban`)
 
 /**
  * One row per submission: whether the person has paid the payee before, when their last ones were submitted, what is available

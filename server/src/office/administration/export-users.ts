@@ -33,7 +33,7 @@ type ExportContext = { texts: Texts; readerId: string; onRead: (personIds: strin
 
 /** Reads as many people as the client takes, and holds no connection meanwhile. Each read continues after the last one. */
 export const streamUsers = (sql: Sql, input: UserExport, context: ExportContext): Readable =>
-  // In bytes: in object mode the stream would read sixteen pages ahead.
+  // The stream counts bytes: in object mode it would read sixteen pages ahead.
   Readable.from(linesOf(sql, input, context), { objectMode: false, encoding: 'utf8' })
 
 async function* linesOf(sql: Sql, { tag, ...rest }: UserExport, { texts, readerId, onRead }: ExportContext) {

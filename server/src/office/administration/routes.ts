@@ -44,7 +44,7 @@ export const administrationRoutes = (deps: AdministrationDeps, sessions: Session
   }),
   route(exportUsers, async (call) => {
     const { session, query, reply } = call
-    // Before the first row leaves: an export that breaks off is in the audit log too.
+    // The entry is written before the first row leaves: an export that breaks off is in the audit log too.
     const entry = { subjectId: null, action: 'people.exported', before: {}, after: query }
     await deps.sql.begin((tx) => record(tx, { auditEntries: [auditEntry(staffContext(call), entry)] }))
     reply.header('content-type', 'text/csv; charset=utf-8')

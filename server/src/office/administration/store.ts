@@ -86,7 +86,7 @@ function matchingIds(tx: Tx, { search, isRare, countUpTo, ...standing }: Omit<Ma
   const byEmail = tx`select id from people where ${emailContains(tx, search)} ${ofStanding(tx, standing)}`
   if (!canBeName(search)) return byEmail
   const digits = digitsOf(search, MIN_DIGITS)
-  // Without an order, as above: of more than are counted, any.
+  // No order is asked for, as above: any of them will do where there are more than are counted.
   const byName = tx`
     with named as materialized (
       select id from people where ${nameHasWords(tx, search)} ${ofStanding(tx, standing)} limit ${countUpTo})

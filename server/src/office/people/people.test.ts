@@ -57,7 +57,7 @@ describe('a customer at the desk', () => {
   test('attack: who creates a person, or submits their documents, verifies them', async () => {
     const { _id: id } = (await create(tess, newCustomer())).json()
     const documents = async (by: Person) => [{ kind: 'identity', imageUrl: await uploadFile(by) }]
-    // Only own uploads.
+    // A colleague's uploads are not found.
     expect(refusalOf(await submit(tess, id, await documents(tom)))).toMatchObject({ code: 'not_found' })
     expect(refusalOf(await submit(tess, tess.id, await documents(tess)))).toMatchObject({ code: 'own_account' })
     const submitted = await submit(tom, id, await documents(tom))
@@ -68,7 +68,7 @@ describe('a customer at the desk', () => {
       expect(refusalOf(await decide(by, { userId: id }))).toMatchObject({ status: 403, code: 'second_admin_needed' })
       expect(refusalOf(await activate(by, id))).toMatchObject({ status: 403, code: 'second_admin_needed' })
     }
-    // Nor by way of a freeze.
+    // A freeze in between does not help.
     const freeze = { userId: id, updates: { status: 'Frozen' }, reason: 'x' }
     expect((await sue.call('PATCH', '/admin/user', { body: freeze })).statusCode).toBe(200)
     const unfreeze = { userId: id, updates: { status: 'Active' }, reason: 'x' }

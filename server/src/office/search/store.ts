@@ -47,7 +47,7 @@ export const transactionsByReference = (tx: Tx, beginning: string, limit: number
   select id from transactions t where ${referenceBeginsWith(tx, beginning)}
   order by reference collate "C" limit ${limit}`
 
-/** By the index on the size of amounts. */
+/** The index on the size of amounts finds them. */
 export const transactionsByAmount = (tx: Tx, amountsCents: readonly bigint[], limit: number) => tx<{ id: string }[]>`
   select id from transactions where abs(amount) = any(${[...amountsCents]}::bigint[]) order by id desc limit ${limit}`
 

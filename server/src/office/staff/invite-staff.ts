@@ -16,7 +16,7 @@ import { addMember, type NewMember } from './add-member.ts'
 /** One invitation per address can wait. */
 const addressId = (email: string) => newNameId(emailKey(email), newNameId.URL)
 
-/** With four eyes a second administrator confirms it, and until then the person does not exist. */
+/** A second administrator confirms it where four eyes is on, and the person does not exist before. */
 export function inviteStaff(
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
   staff: StaffContext,

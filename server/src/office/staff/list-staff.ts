@@ -14,7 +14,7 @@ type Row = {
   joined_at: Date
 }
 
-/** By name. A bank has some dozens of them. */
+/** Members of staff by name. A bank has some dozens of them. */
 export async function listStaff(sql: Sql, reader: { staffId: string; at: Date }): Promise<StaffMember[]> {
   const rows = await sql<Row[]>`
     select p.id, p.full_name, p.email, p.role, p.status, p.staff_only, p.password_hash is not null as has_password,

@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/notifications/notification-kinds.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import type { EmailTemplate } from '../../notifications/template.ts'
 
-/** To every administrator. Who it is about is in the audit log: an email is no place for it. */
+/** Every administrator gets it. The audit log says who it is about: an email is no place for it. */
 const announcement =
   (subject: TextId, text: TextId): EmailTemplate =>
   ({ email }, { texts: { t } }) => ({

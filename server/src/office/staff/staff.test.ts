@@ -58,7 +58,7 @@ describe('inviting', () => {
       { kind: 'staff', subject: null, before: {}, after: asked, state: 'pending' },
     ])
     expect(await idOf(asked.email)).toBe('')
-    // Once more is the same proposal, also in another spelling; another role has to wait.
+    // A repeated invitation is the same proposal, also in another spelling; another role has to wait.
     expect((await invite(mallory, asked)).json()._id).toBe(proposed.json()._id)
     const other = { ...asked, email: asked.email.toUpperCase(), role: 'Admin' }
     expect(refusalOf(await invite(grace, other))).toMatchObject({ status: 409, code: 'already_proposed' })

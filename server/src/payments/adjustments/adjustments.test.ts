@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 type Form = Record<string, unknown>
-/** With the answer to the question about a date before the account existed. */
+/** It answers the question about a date before the account existed. */
 const adjust = (path: '/admin/fund' | '/admin/debit', form: Form, key?: string) =>
   send(path, { ...form, ...(form.createdAt === undefined ? {} : { confirm: true }) }, key)
 const send = (path: '/admin/fund' | '/admin/debit', body: Form, key?: string) =>

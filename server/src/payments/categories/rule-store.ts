@@ -1,5 +1,6 @@
 import type { Category } from '#contract/payments/categories.ts'
 import { folded } from '../../customers/folded-search.ts'
+import { compactColumn } from '../../ledger/paid-account.ts'
 import type { Reader, Tx } from '../../platform/db/connection.ts'
 
 /**
@@ -8,13 +9,12 @@ import type { Reader, Tx } from '../../platform/db/connection.ts'
  * money that went out says nothing about what comes in. Short enough for the primary key, however long the names are.
  */
 export const payeeKey = (sql: Reader) => {
-  const compact = (text: ReturnType<Reader>) => sql`upper(regexp_replace(${text}, '[^0-9A-Za-z]', '', 'g'))`
-  const account = sql`coalesce(nullif(t.party_iban, ''), t.party_account)`
+  const account = compactColumn(sql, sql`coalesce(nullif(t.party_iban, ''), t.party_account)`)
   return sql`
     (case when t.type = 'Deposit' then 'from ' else 'to ' end || left(case
       when t.method = 'move' then null
       when t.party_id is not null then 'account ' || t.party_id
-      when ${compact(account)} ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' then 'iban ' || ${compact(account)}
+      when ${account} ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' then 'iban ' || ${account}
       when t.party_account <> '' then 'number ' || t.party_account || ' at ' || ${folded(sql, sql`t.party_bank`)}
       when t.party_name <> '' then 'name ' || ${folded(sql, sql`t.party_name`)} end, 500))`
 }

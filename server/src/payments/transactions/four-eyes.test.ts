@@ -294,7 +294,7 @@ describe('with four eyes, a fund or debit', () => {
     const ASKS = { status: 409, code: 'confirmation_needed', current: { reasons: ['same_proposal'] } }
     const { _id } = (await send(grace, 'fund', form(ada), `first ${ada.id}`)).json()
     const before = await databaseFingerprint(bank)
-    // Whoever proposes it; another amount, direction or person is another thing.
+    // Each member of staff is asked; another amount, direction or person is another proposal.
     for (const by of [grace, linus]) expect(refusalOf(await send(by, 'fund', form(ada)))).toMatchObject(ASKS)
     expect(await databaseFingerprint(bank)).toEqual(before)
     expect((await send(grace, 'fund', form(ada), `first ${ada.id}`)).json()._id).toBe(_id)

@@ -51,7 +51,7 @@ export function PersonalForm({ user }: { user: User }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label={t('Full name')}
-            hint={user.status === 'Pending' ? undefined : t('Verified. For another one we need a document.')}
+            hint={t('Once we have verified it, another one needs a document.')}
             autoComplete="name"
             maxLength={200}
             {...requiredField('fullName')}

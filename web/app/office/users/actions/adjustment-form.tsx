@@ -55,6 +55,14 @@ const QUESTIONS = {
   },
 }
 
+const DOUBTS = {
+  before_account: msg('The value date is before the account was opened. Continue only if that is meant.'),
+  same_proposal: msg('The same amount was proposed for this customer already. Continue only if it is another one.'),
+  statement_entry_waits: msg(
+    'A line of a bank statement that may be this money is waiting. Assign it instead, and continue only if this is other money.',
+  ),
+}
+
 /** The amount first, then a confirmation that names the user and the amount. */
 export function AdjustmentForm({ kind, user, accounts, decidedAlone, onDone, onBack }: ActionProps & { kind: Kind }) {
   const [adjustment, setAdjustment] = useState<Adjustment | null>(null)
@@ -237,10 +245,10 @@ function describeBooking({ valueDate, reason, note }: Adjustment): Text {
 }
 
 /** What the server asks about, before the same call is sent once more. */
-const doubtText = ({ current }: ApiError): Text =>
-  (current?.reasons as string[] | undefined)?.includes('before_account')
-    ? t('The value date is before the account was opened. Continue only if that is meant.')
-    : t('The same amount was proposed for this customer already. Continue only if it is another one.')
+function doubtText({ current }: ApiError): Text {
+  const reasons = (current?.reasons as (keyof typeof DOUBTS)[] | undefined) ?? []
+  return joinTexts(' ', ...reasons.map((reason) => t(DOUBTS[reason])))
+}
 
 /** The first problem, or what the second check says. */
 const orElse = (first: boolean | Text, second: () => boolean | Text): boolean | Text =>
