@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { BUSY_MONTH } from './rows.ts'
 
 type Who = 'customer' | 'admin'
-/** `paths`: the requests that a page sends at once. */
-export type PageRequest = { who: Who; paths: string[] }
+/** `paths`: the requests that a page sends at once. `kind`: a search compares the whole history of the customer, which has no index. */
+export type PageRequest = { who: Who; kind: 'list' | 'search'; paths: string[] }
 export type Get = (who: Who, path: string) => Promise<LightMyRequestResponse>
 
 /** Requests for one set of pages in every bank, with a transaction and an audit entry from the middle of its history. */
@@ -18,7 +18,12 @@ export async function pageRequestsFor(get: Get): Promise<Record<string, PageRequ
 }
 
 function customerPages(): Record<string, PageRequest> {
-  const customer = (...paths: string[]): PageRequest => ({ who: 'customer', paths })
+  const customer = (...paths: string[]): PageRequest => ({ who: 'customer', kind: 'list', paths })
+  const search = (query: string): PageRequest => ({
+    who: 'customer',
+    kind: 'search',
+    paths: [`/transactions?account=all&${query}`],
+  })
   return {
     dashboard: customer(
       '/users',
@@ -38,13 +43,23 @@ function customerPages(): Record<string, PageRequest> {
     'transactions: from the middle on': customer('/transactions?to=2025-03-01'),
     'transactions: deposits only': customer('/transactions?type=Deposit'),
     'transactions: a month': customer(`/transactions?from=${BUSY_MONTH}-01&to=${BUSY_MONTH}-28`),
+    'search: a text that many have': search('search=counterparty'),
+    'search: a text without match': search('search=nobody%20has%20this'),
+    'search: a payee of long ago': search('search=Counterparty%20100'),
+    'search: a note': search('search=Birthday%20REF'),
+    'search: an amount': search('search=1%2C150.00'),
+    'search: an amount without match': search('search=9%2C999%2C999.99'),
+    'search: a reference in groups': search('search=RF18%205390%200754'),
+    'search: a category': search('category=groceries'),
+    'search: a category without match': search('category=health'),
+    'search: a text in a category': search('search=counterparty&category=groceries'),
   }
 }
 
 type Found = { middle: { _id: string; user: { _id: string } }; busiest: string; actor: string; lastPage: number }
 
 function adminPages({ middle, busiest, actor, lastPage }: Found): Record<string, PageRequest> {
-  const admin = (path: string): PageRequest => ({ who: 'admin', paths: [path] })
+  const admin = (path: string): PageRequest => ({ who: 'admin', kind: 'list', paths: [path] })
   return {
     'users: first page': admin('/users/all'),
     'users: a later page': admin('/users/all?page=40'),

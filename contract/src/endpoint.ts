@@ -43,6 +43,8 @@ export type Endpoint = Access & {
   passive?: boolean
   /** The ledger decides the outcome and checks the session itself. Takes an Idempotency-Key. */
   movesMoney?: boolean
+  /** Takes an Idempotency-Key too, although it moves no money. */
+  takesKey?: true
   /** About an account: refused to staff who have none. Calls with the tag Money that change something always are. */
   needsAccount?: true
   /** A Closed person may call it too, although it changes something. */
@@ -75,6 +77,9 @@ export type Endpoint = Access & {
   /** Besides those that every endpoint of its policy has. */
   refusals?: readonly RefusalCode[]
 }
+
+export const takesIdempotencyKey = ({ movesMoney, takesKey }: Endpoint): boolean =>
+  movesMoney === true || takesKey === true
 
 /**
  * Whether a Closed person is refused: they read, and change only what an endpoint allows them. Where money moves the ledger

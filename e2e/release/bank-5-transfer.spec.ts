@@ -186,7 +186,8 @@ test.describe('without a transaction code', () => {
       await expect(form(page).getByRole('alert')).toHaveText(`Incorrect PIN. ${left}`)
     }
     await confirmWith(page, '9999')
-    await expect(form(page).getByRole('alert')).toHaveText('Your PIN is locked. Please contact support.')
+    await expect(form(page).getByRole('alert')).toHaveText('Your PIN is locked after five wrong attempts.')
+    await expect(form(page).getByRole('link', { name: 'Set a new PIN' })).toBeVisible()
     expect(new Set(keys).size).toBe(5)
     expect(await customer.balance()).toBe(500)
 

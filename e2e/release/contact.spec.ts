@@ -11,6 +11,7 @@ test('shows an error beside each missing field, the server’s beside theirs, an
   page,
   request,
 }) => {
+  await page.setViewportSize({ width: 390, height: 700 })
   await page.goto('/contact')
   const send = page.getByRole('button', { name: 'Send message' })
   await send.click()
@@ -42,7 +43,7 @@ test('shows an error beside each missing field, the server’s beside theirs, an
 
   await page.getByLabel('Email', { exact: true }).fill('ada@fable.example')
   await send.click()
-  await expect(page.getByRole('heading', { name: 'Message sent.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Message sent.' })).toBeInViewport()
   const admin = { email: 'admin@fable.example', password: 'Fable-admin-2026' }
   const { token } = await (await request.post('/api/auths/login', { data: admin })).json()
   const inbox = await request.get('/api/suport/contact', { headers: { authorization: `Bearer ${token}` } })

@@ -76,7 +76,14 @@ test('log-in opens the dashboard although the profile is slow, and Back leads to
 }) => {
   await page.goto('/about')
   const profile = await holdProfile(page)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/auths/login', async (route) => {
+    await answered
+    await route.continue()
+  })
   await logIn(page)
+  await expect(page.getByText('This takes longer than usual. You don’t have to try again.')).toBeVisible()
+  answer()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   profile.release()

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from '#contract/endpoint.ts'
 import { isPermission } from '#contract/permissions.ts'
 import type { SeededRandom } from '#server/demo/seeded-random.ts'
 import { bodiesWithBadValue, type Json, SOME_ID, UNCHECKED_EMAIL, withRaw } from '../../server/test/bad-values.ts'
@@ -245,7 +245,7 @@ const KINDS: Record<string, Kind> = {
   },
   'an invalid idempotency key': {
     weight: 4,
-    fits: ({ movesMoney }) => movesMoney === true,
+    fits: takesIdempotencyKey,
     make: (source) => {
       const key = source.random.pick([
         '',

@@ -6,19 +6,21 @@ import type { RetryingClient } from './retrying-client.ts'
 /** So few are known at once that several devices often pay the same one. */
 const KNOWN = 4
 
-/** Asks all others for money: the list has the code. A response that was lost leaves a second request, which no one pays. */
+/** Asks all others for money: the list has the code. It has a key, so that a lost response leaves no second request. */
 export async function requestMoney(client: RetryingClient, self: Person): Promise<void> {
   const cents = client.random.between(1_00, 50_00)
   const operation = await client.perform({ kind: 'request money', personId: self.id, cents }, ({ id }) => ({
     method: 'POST',
     path: '/pay-requests',
+    keyed: true,
     body: { amount: cents / 100, reference: id },
   }))
   if (!isOk(operation)) return
   const { body } = await client.read<OwnPayRequest[]>('/pay-requests?limit=20')
-  const made = body.find(({ reference }) => reference === operation.id)
-  const { payRequests } = client.context.history
-  if (made) payRequests.push({ id: made._id, code: made.code, cents, by: { id: self.id, number: self.number } })
+  const [made, ...again] = body.filter(({ reference }) => reference === operation.id)
+  const { history } = client.context
+  if (again.length > 0) history.report('pay requests', `${operation.id} was made ${again.length + 1} times`)
+  if (made) history.payRequests.push({ id: made._id, code: made.code, cents, by: { id: self.id, number: self.number } })
 }
 
 /** Often while others pay it, and from two devices at once: one of them succeeds. Afterwards it is refused. */

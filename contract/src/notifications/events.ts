@@ -52,6 +52,7 @@ export const liveEvent = z
     message: supportMessage.nullable().meta({ description: 'Null in office events: what staff read, they request.' }),
     transaction: transactionCard.nullable().meta({ description: 'Null in office events.' }),
     balance: money.nullable().meta({ description: 'The available balance, where the event is about money.' }),
+    category: z.string().optional().meta({ description: 'Of the budget, in events about one, such as `groceries`.' }),
   })
   .meta({ id: 'LiveEvent', examples: [MESSAGE_EVENT] })
 export type LiveEvent = z.infer<typeof liveEvent>

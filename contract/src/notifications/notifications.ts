@@ -27,6 +27,10 @@ export const notification = z
     createdAt: isoTime,
     read: z.boolean(),
     transaction: transactionCard.nullable(),
+    category: z
+      .string()
+      .optional()
+      .meta({ description: 'Of the budget, in notifications about one, such as `groceries`.' }),
   })
   .meta({ id: 'Notification', examples: [EXAMPLE] })
 export type Notification = z.infer<typeof notification>

@@ -19,13 +19,14 @@ export const createPayRequest = endpoint({
   path: '/pay-requests',
   policy: 'signedIn',
   fresh: false,
+  takesKey: true,
   apiOnly: true,
   tag: 'Money',
   summary: 'Request money',
   description: `Returns the code of the page \`/pay/{code}\`, for a link or a QR code. The bank signs it: an altered code is not valid.
 With an amount, the request is paid once; without, any number of people may pay it. It expires after ${PAY_REQUEST_DAYS} days. At most
 ${MAX_OPEN_PAY_REQUESTS} can be open. A person whose documents were not approved yet can't request money: the page would show a name that
-nobody has checked.`,
+nobody has checked. Send an idempotency key: a repeated call then makes no second request. Refusals are not kept for the key.`,
   body: z
     .strictObject({
       amount: amount('Enter a valid amount.').optional().meta({ description: 'Without it the payer chooses.' }),

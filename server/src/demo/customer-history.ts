@@ -1,5 +1,6 @@
 import { availableCentsAfter, DAY_MS, type Decision, decisionTime, type Movement, type Payee } from './movements.ts'
 import * as payees from './payees.ts'
+import { savedMovements } from './saved-movements.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 export const CUSTOMER = 'customer@fable.example'
@@ -21,11 +22,12 @@ export function historyStart(now: Date): Date {
 }
 
 /** Fourteen months of ordinary income and spending. The opening deposit makes the final balance exact to the cent. */
-export function customerHistory(random: SeededRandom, now: Date): Movement[] {
+export function customerHistory(random: SeededRandom, now: Date, zone: string): Movement[] {
   const start = historyStart(now)
-  const past = [...monthByMonth(random, start, now), ...exceptions(random, now), ...moves(now)].filter(
+  const own = [...monthByMonth(random, start, now), ...exceptions(random, now), ...moves(now)].filter(
     ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
   )
+  const past = [...own, ...savedMovements(own, CUSTOMER, now, zone)]
   const pending = pendingNow(now)
   const openingCents = CUSTOMER_AVAILABLE_CENTS - availableCentsAfter([...past, ...pending], CUSTOMER)
   const first: Movement = {
@@ -106,7 +108,7 @@ function exceptions(random: SeededRandom, now: Date): Movement[] {
   ]
 }
 
-/** Money put aside every month, and some of it taken back once. */
+/** Money put aside at first, and some of it taken back once. The rest is saved by rules. */
 function moves(now: Date): Movement[] {
   const move = (daysAgo: number, to: 'savings' | 'main', amountCents: bigint): Movement => ({
     kind: 'move',
@@ -115,11 +117,7 @@ function moves(now: Date): Movement[] {
     amountCents,
     at: new Date(now.getTime() - daysAgo * DAY_MS),
   })
-  return [
-    move(169, 'savings', 400_00n),
-    ...[139, 108, 77, 15].map((daysAgo) => move(daysAgo, 'savings', 250_00n)),
-    move(46, 'main', 180_00n),
-  ]
+  return [move(169, 'savings', 400_00n), move(40, 'main', 180_00n)]
 }
 
 function pendingNow(now: Date): Movement[] {

@@ -26,6 +26,7 @@ import { codeCustomerHistory, generatedHistory } from './generated-history.ts'
 import { insertOfficeCases } from './office-cases.ts'
 import { CODE_CUSTOMER, type DemoPerson, generatedPeople, knownPeople } from './people.ts'
 import { rentPayment } from './rent-payment.ts'
+import { insertSavingsRules } from './savings-rules.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { insertReceipts, updatePeopleDetails } from './store.ts'
 import { type PeopleByEmail, toCommands } from './to-commands.ts'
@@ -89,7 +90,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
     const { before, after } = await planSettings(tx, settings)
     await storeSettings(tx, before, after)
     const movements = [
-      ...customerHistory(random, at),
+      ...customerHistory(random, at, zone),
       ...codeCustomerHistory(at),
       ...generatedHistory(random, generated, at),
     ].map((movement) => ({ ...movement, amountCents: sampleCents(movement.amountCents) }))
@@ -101,6 +102,7 @@ export async function fillDemo({ sql, keys, zone, riskLargeCents, now }: FillOpt
     // Last: the flags of pending transactions depend on the whole history.
     requireDone(await commitHistory(tx, zone, pending, { riskLargeCents }))
     await insertCategories(tx, peopleByEmail, at, zone)
+    await insertSavingsRules(tx, peopleByEmail, movements, { at, zone })
     await insertScheduledPayments(tx, [rentPayment(peopleByEmail, at, zone)])
     await setTransactionCode(tx, peopleByEmail, keys, at)
     await insertVerifications(tx, keys, [...peopleByEmail.values()], at)

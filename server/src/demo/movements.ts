@@ -8,8 +8,8 @@ export type Movement = { email: string; amountCents: bigint; at: Date } & (
   | { kind: 'fund'; note: string }
   | { kind: 'transfer'; to: Payee | { person: string }; message?: string; decision: Decision }
   | { kind: 'deposit'; currency?: string; decision: Decision }
-  /** Between the person's main account and their savings account. */
-  | { kind: 'move'; to: 'savings' | 'main' }
+  /** Between the person's main account and their savings account, by themself or by a rule. */
+  | { kind: 'move'; to: 'savings' | 'main'; rule?: { kind: 'round_up' | 'every'; dueOn: string } }
 )
 
 export type Payee = Omit<Counterparty, 'id'>

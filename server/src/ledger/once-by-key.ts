@@ -12,7 +12,7 @@ type Steps<Result> = {
   read: (tx: Tx, id: string) => Promise<Result>
 }
 
-/** Runs an act of a member of staff in a transaction of its own. The same key again answers with what was made first, as it is now. */
+/** Runs an act of a person in a transaction of its own. The same key again answers with what was made first, as it is now. */
 export function onceByKey<Result>(
   sql: Sql,
   actorId: string,

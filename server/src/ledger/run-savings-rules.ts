@@ -11,53 +11,73 @@ import type { Ledger } from './ledger.ts'
 import { lockAccounts } from './read-state.ts'
 import { record } from './record.ts'
 import { sumOfRoundUps } from './savings/round-ups.ts'
+import { insertSavingsRuns, type SavingsRun, type SettledSavingsRun } from './savings-runs-store.ts'
 import type { MoveCommand, Notification } from './types.ts'
 
 /** How many accounts are locked at a time: few enough that the payments of these people hardly wait. */
 const AT_ONCE = 50
 
 type Due = { account_id: string; person_id: string }
-type Run = {
-  kind: 'round_up' | 'every'
-  accountId: string
-  personId: string
-  dueOn: string
-  amountCents: bigint
-  covers: { from: bigint; to: bigint } | null
-}
-type Settled = Run & { transactionId: string | null; reason: string | null }
 type NextDays = { accountId: string; roundUpOn: string | null; roundedTo: bigint | null; everyOn: string | null }
 
 /**
  * Moves everything that rules save and that is due, also what was due while no server ran, and returns how many moves were made.
  * The move, the row of the run and the next due day are one transaction under the lock of the person: a server that dies has
- * done all of it or nothing, and another server finds nothing left to do.
+ * done all of it or nothing, and another server finds nothing left to do. A rule that can't be run stops no other one: it is left
+ * for the next time, and its error is thrown after the rest was moved.
  */
-export async function runSavingsRules(
-  sql: Sql,
-  { zone, savingsProbe: probe }: Pick<Ledger, 'zone' | 'savingsProbe'>,
-  at: Date,
-  signal?: AbortSignal,
-): Promise<number> {
-  const today = dayOf(at, zone)
+export async function runSavingsRules(sql: Sql, ledger: RulesLedger, at: Date, signal?: AbortSignal): Promise<number> {
+  const day = { zone: ledger.zone, at, today: dayOf(at, ledger.zone) }
+  const failed: Failure[] = []
   let moved = 0
   while (!signal?.aborted) {
     const due = await sql<Due[]>`
       select account_id, person_id from savings_rules
-      where next_on <= ${today} order by next_on, account_id limit ${AT_ONCE}`
-    if (due.length === 0) return moved
-    const movedNow = await inTransaction(sql, async (tx) => {
-      const count = await runDue(tx, due, { zone, at, today })
-      if (count > 0) probe?.beforeCommit()
-      return count
-    })
-    if (movedNow > 0) probe?.afterCommit()
-    moved += movedNow
+      where next_on <= ${day.today} and account_id <> all(${failed.map(({ accountId }) => accountId)}::uuid[])
+      order by next_on, account_id limit ${AT_ONCE}`
+    if (due.length === 0) break
+    moved += await runBatch(sql, ledger, due, day).catch(() => runApart(sql, ledger, due, day, failed))
   }
+  if (failed[0]) throw failed[0].error
   return moved
 }
 
+type RulesLedger = Pick<Ledger, 'zone' | 'savingsProbe'>
 type Day = { zone: string; at: Date; today: string }
+type Failure = { accountId: string; error: unknown }
+
+/** Each rule in a transaction of its own, because one of them failed together with the others. */
+async function runApart(
+  sql: Sql,
+  ledger: RulesLedger,
+  due: readonly Due[],
+  day: Day,
+  failed: Failure[],
+): Promise<number> {
+  let moved = 0
+  for (const rule of due)
+    try {
+      moved += await runBatch(sql, ledger, [rule], day)
+    } catch (error) {
+      failed.push({ accountId: rule.account_id, error })
+    }
+  return moved
+}
+
+async function runBatch(
+  sql: Sql,
+  { savingsProbe: probe }: RulesLedger,
+  due: readonly Due[],
+  day: Day,
+): Promise<number> {
+  const moved = await inTransaction(sql, async (tx) => {
+    const count = await runDue(tx, due, day)
+    if (count > 0) probe?.beforeCommit()
+    return count
+  })
+  if (moved > 0) probe?.afterCommit()
+  return moved
+}
 
 async function runDue(tx: Tx, due: readonly Due[], day: Day): Promise<number> {
   const accountIds = [...new Set(due.flatMap(({ account_id, person_id }) => withMain(person_id, account_id)))]
@@ -66,14 +86,15 @@ async function runDue(tx: Tx, due: readonly Due[], day: Day): Promise<number> {
   const { runs, next } = await readRuns(tx, due, day)
   const commands = runs.map((run) => toMove(run, day.at))
   const outcomes = commands.length > 0 ? await commitWith(tx, commands, parties) : []
-  const settled = runs.map((run, place): Settled => {
+  const settled = runs.map((run, place): SettledSavingsRun => {
     const outcome = outcomes[place]
-    if (outcome?.ok) return { ...run, transactionId: outcome.transaction.id, reason: null }
-    return { ...run, transactionId: null, reason: outcome?.code ?? null }
+    const { at } = day
+    if (outcome?.ok) return { ...run, at, transactionId: outcome.transaction.id, reason: null }
+    return { ...run, at, transactionId: null, reason: outcome?.code ?? null }
   })
-  if (settled.length > 0) await insertRuns(tx, settled, day.at)
+  if (settled.length > 0) await insertSavingsRuns(tx, settled)
   await updateRules(tx, next)
-  const notifications = settled.filter(isToldOf).map(toNotification(day.at))
+  const notifications = settled.filter(isToldOf).map(toNotification)
   if (notifications.length > 0) await record(tx, { notifications })
   return settled.filter(({ transactionId }) => transactionId).length
 }
@@ -87,14 +108,14 @@ type DueRow = Due & {
 }
 
 /** Reads under lock: the rules may have changed, and another server may have been first. */
-async function readRuns(tx: Tx, due: readonly Due[], day: Day): Promise<{ runs: Run[]; next: NextDays[] }> {
+async function readRuns(tx: Tx, due: readonly Due[], day: Day): Promise<{ runs: SavingsRun[]; next: NextDays[] }> {
   const rows = await tx<DueRow[]>`
     select r.account_id, r.person_id, r.round_up_on, r.rounded_to, r.every_on, r.every_amount, a.posting_number
     from savings_rules r join accounts a on a.id = r.person_id
     where r.account_id = any(${due.map(({ account_id }) => account_id)}::uuid[]) and r.next_on <= ${day.today}
     order by r.account_id`
   const rounded = await readRoundUps(tx, rows, day)
-  const runs: Run[] = []
+  const runs: SavingsRun[] = []
   const next = rows.map((row): NextDays => {
     const { account_id: accountId, person_id: personId } = row
     const days = { accountId, roundUpOn: row.round_up_on, roundedTo: row.rounded_to, everyOn: row.every_on }
@@ -136,7 +157,7 @@ async function readRoundUps(tx: Tx, rows: readonly DueRow[], { zone, today }: Da
   return new Map(found.map((row) => [row.account_id, row]))
 }
 
-const toMove = ({ personId, accountId, amountCents, kind, dueOn }: Run, at: Date): MoveCommand => ({
+const toMove = ({ personId, accountId, amountCents, kind, dueOn }: SavingsRun, at: Date): MoveCommand => ({
   kind: 'move',
   actor: { kind: 'system', job: 'run_savings_rules', personId },
   at,
@@ -149,17 +170,6 @@ const toMove = ({ personId, accountId, amountCents, kind, dueOn }: Run, at: Date
   amountCents,
 })
 
-/** The keys refuse a second run of a day. */
-const insertRuns = (tx: Tx, runs: readonly Settled[], at: Date) => tx`
-  insert into savings_runs (account_id, kind, due_on, person_id, amount, from_number, to_number, unit, transaction_id, reason, at)
-  select r.*, ${at}::timestamptz from unnest(
-    ${column(runs, (run) => run.accountId)}::uuid[], ${column(runs, (run) => run.kind)}::text[],
-    ${column(runs, (run) => run.dueOn)}::date[], ${column(runs, (run) => run.personId)}::uuid[],
-    ${column(runs, (run) => run.amountCents)}::bigint[], ${column(runs, ({ covers }) => covers?.from ?? null)}::bigint[],
-    ${column(runs, ({ covers }) => covers?.to ?? null)}::bigint[],
-    ${column(runs, ({ covers }) => (covers ? roundUpUnitCents() : null))}::bigint[],
-    ${column(runs, (run) => run.transactionId)}::uuid[], ${column(runs, (run) => run.reason)}::text[]) as r`
-
 const updateRules = (tx: Tx, next: readonly NextDays[]) => tx`
   update savings_rules r set round_up_on = n.round_up_on, rounded_to = n.rounded_to, every_on = n.every_on
   from unnest(
@@ -169,13 +179,11 @@ const updateRules = (tx: Tx, next: readonly NextDays[]) => tx`
   where r.account_id = n.account_id`
 
 /** A person who is not Active knows already. */
-const isToldOf = ({ reason }: Settled) => reason === 'insufficient_balance'
+const isToldOf = ({ reason }: SettledSavingsRun) => reason === 'insufficient_balance'
 
-const toNotification =
-  (at: Date) =>
-  ({ personId, accountId, kind, dueOn, reason }: Settled): Notification => ({
-    personId,
-    kind: 'savings.skipped',
-    data: { accountId, rule: kind, dueOn, reason },
-    at,
-  })
+const toNotification = ({ personId, accountId, kind, dueOn, reason, at }: SettledSavingsRun): Notification => ({
+  personId,
+  kind: 'savings.skipped',
+  data: { accountId, rule: kind, dueOn, reason },
+  at,
+})

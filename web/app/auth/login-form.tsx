@@ -16,6 +16,7 @@ import { useForm } from '../shared/ui/forms/use-form.ts'
 import { DemoLogins } from './demo-logins.tsx'
 import { FormHead, ModeLink } from './form-parts.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
+import { SlowNote } from './slow-note.tsx'
 
 type Credentials = { email: string; password: string }
 
@@ -83,6 +84,7 @@ export function LoginForm({ email, enter }: Props) {
         <Button type="submit" size="large" busy={isSubmitting}>
           {isSubmitting ? t('Logging in') : t('Log in')}
         </Button>
+        <SlowNote isWaiting={isSubmitting} />
         <PasskeyLogin onToken={enterWith} paused={isSubmitting} />
         <p>
           <ModeLink mode="forgot" email={watch('email') ?? ''}>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, isBarredToClosed, isBarredWithoutAccount } from '#contract/endpoint.ts'
+import { type Endpoint, isBarredToClosed, isBarredWithoutAccount, takesIdempotencyKey } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/http/errors.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
@@ -19,7 +19,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const hasFields = typeof endpoint.multipart === 'object' && endpoint.multipart.fields.length > 0
   if (endpoint.params || endpoint.query || endpoint.body || hasFields) codes.add('invalid')
   if (endpoint.body) for (const code of ['malformed', 'too_large', 'wrong_media_type'] as const) codes.add(code)
-  if (endpoint.movesMoney) codes.add('idempotency_key_reused')
+  if (takesIdempotencyKey(endpoint)) codes.add('idempotency_key_reused')
   return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, RawBody } from '#contract/endpoint.ts'
+import { type Endpoint, type RawBody, takesIdempotencyKey } from '#contract/endpoint.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { refusalsOf } from './describe-endpoint.ts'
 import { curlExample, exampleOf } from './openapi-examples.ts'
@@ -122,7 +122,7 @@ function dropUnusedSchemas(document: OpenApiDocument): void {
 function completeOperation(operation: Operation, endpoint: Endpoint): void {
   dropNullBody(operation)
   if (endpoint.rules) operation['x-rules'] = Object.entries(endpoint.rules).map(([field, rule]) => ({ field, rule }))
-  if (endpoint.movesMoney) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
+  if (takesIdempotencyKey(endpoint)) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
   if (endpoint.multipart)
     operation.requestBody = multipartBody(endpoint.multipart === true ? IMAGE_FORM : endpoint.multipart)
   const { status, body, headers: named = [], files } = endpoint.success
@@ -130,7 +130,7 @@ function completeOperation(operation: Operation, endpoint: Endpoint): void {
   operation.responses[status] = {
     ...success,
     description: endpoint.summary,
-    headers: headers('X-Request-Id', ...named, ...(endpoint.movesMoney ? ['Idempotency-Replayed'] : [])),
+    headers: headers('X-Request-Id', ...named, ...(takesIdempotencyKey(endpoint) ? ['Idempotency-Replayed'] : [])),
     ...(typeof body === 'string' || files
       ? {
           content: { ...(typeof body === 'string' ? RAW_CONTENT[body] : success.content), ...fileContent(files ?? []) },

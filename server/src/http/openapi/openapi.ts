@@ -16,7 +16,7 @@ import { describeWebhooks } from './openapi-webhooks.ts'
 const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string }
 
 const description = () => `Everything the bank can do. ${describeMoney()}; times are ISO 8601 in UTC.
-Every path also works as \`/api/…\`, and those of the first release without a prefix. A wrong method gets 405 with \`Allow\`. Requests that move money take an \`Idempotency-Key\`.
+Every path also works as \`/api/…\`, and those of the first release without a prefix. A wrong method gets 405 with \`Allow\`. Requests that move money or ask for it take an \`Idempotency-Key\`.
 Calls with \`X-Passive: 1\` don't keep an idle session alive.`
 
 /** Routes are registered under `/api`; the document names the version. HEAD is left out: every GET answers it. */

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, isBarredToClosed, isBarredWithoutAccount } from '#contract/endpoint.ts'
+import { type Endpoint, isBarredToClosed, isBarredWithoutAccount, takesIdempotencyKey } from '#contract/endpoint.ts'
 import { PASSIVE_HEADER } from '#contract/notifications/presence.ts'
 import { isPermission } from '#contract/permissions.ts'
 import type { Caller } from '../../access/api-key.ts'
@@ -107,7 +107,7 @@ function toCall(endpoint: Endpoint, request: AuthenticatedRequest, reply: Fastif
   // The endpoint's own schemas have parsed these three; `route` gave them their types.
   const { params, query, body } = request as unknown as Pick<Call, 'params' | 'query' | 'body'>
   const { path: route, credentials } = endpoint
-  const key = endpoint.movesMoney ? request.headers['idempotency-key'] : undefined
+  const key = takesIdempotencyKey(endpoint) ? request.headers['idempotency-key'] : undefined
   return {
     params,
     query,

@@ -9,7 +9,13 @@ import { readTransactionCards } from '../message-response.ts'
 const LATEST_LIMIT = 20
 const COUNT_LIMIT = 100
 
-type OutboxRow = { number: bigint; kind: BellKind; data: { transactionId?: string }; created_at: Date; read: boolean }
+type OutboxRow = {
+  number: bigint
+  kind: BellKind
+  data: { transactionId?: string; category?: string }
+  created_at: Date
+  read: boolean
+}
 
 export async function readBell(sql: Sql, session: Session, at: Date): Promise<Bell> {
   const { personId } = session
@@ -35,6 +41,7 @@ export async function readBell(sql: Sql, session: Session, at: Date): Promise<Be
       createdAt: row.created_at.toISOString(),
       read: row.read,
       transaction: cards.get(row.data.transactionId ?? '') ?? null,
+      ...(row.data.category && { category: row.data.category }),
     })),
     office: officeWork,
   }

@@ -18,7 +18,7 @@ type OutboxRow = {
   person_id: string
   number: bigint
   kind: string
-  data: { transactionId?: string; messageId?: string }
+  data: { transactionId?: string; messageId?: string; category?: string }
   created_at: Date
   available: bigint
 }
@@ -75,6 +75,7 @@ export async function readLiveUpdates(
       message: message ? toMessage(message, 'person') : null,
       transaction,
       balance: transaction ? toAmount(available) : null,
+      ...(data.category && { category: data.category }),
     }
   }
   return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, own]) => [id, own.map(toLiveUpdate)]))

@@ -121,7 +121,10 @@ describe('notices', () => {
     expect(await noticesOf(ada)).toEqual([NEARLY, SPENT])
     const { latest } = (await ada.call('GET', '/notifications')).json()
     expect(latest[0]).toMatchObject({ kind: 'transfer.approved' })
-    expect(latest[1]).toMatchObject({ kind: 'budget.spent' })
+    expect(latest[1]).toMatchObject({ kind: 'budget.spent', category: 'groceries' })
+    expect(latest[0]).not.toHaveProperty('category')
+    const events = (await ada.call('GET', '/events/recent', { query: { after: '0' } })).json()
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'budget.nearly_spent', category: 'groceries' }))
   })
 
   test('one payment above the whole budget is told once', async () => {

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { storeKey } from '../../../test/api-keys.ts'
 import { type Person, useBank } from '../../../test/bank.ts'
 import { commandsOf } from '../../../test/commands.ts'
 import { databaseFingerprint, refusalOf, tally, transferForm } from '../../../test/money.ts'
@@ -42,6 +43,8 @@ async function payerOf(payee: Person, fullName = 'Ada Payer') {
   return payer
 }
 const clara = () => bank.person({ fullName: 'Clara Whitfield' })
+/** What a key pays on its first day waits for staff. */
+const twoDaysAgo = () => new Date(bank.now().getTime() - 2 * 86_400_000)
 
 const REFUSED = {
   differs: {
@@ -198,6 +201,56 @@ describe('two at once', () => {
     // The key stands for this request: it pays no other one.
     const { code: another } = await ask(requester, { amount: 20 })
     expect(refusalOf(await pay(ada, requester, another, 20, {}, key))).toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  test('ten calls with one key make one request; the key stands for no other content, and refusals are not kept', async () => {
+    const requester = await bank.person({ fullName: 'Clara Whitfield' })
+    const key = newId()
+    const asks = (body: object) =>
+      requester.call('POST', '/pay-requests', { body, headers: { 'idempotency-key': key } })
+    expect(refusalOf(await asks({ amount: 20, accountId: newId() }))).toMatchObject({ code: 'not_found' })
+    const made = await Promise.all(Array.from({ length: 10 }, () => asks({ amount: 20, reference: 'Pizza · Ben' })))
+    expect(tally(made)).toEqual({ 201: 10 })
+    expect(new Set(made.map(({ body }) => body)).size).toBe(1)
+    expect(made.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(9)
+    expect(refusalOf(await asks({ amount: 20, reference: 'Pizza · Cy' }))).toMatchObject({
+      code: 'idempotency_key_reused',
+    })
+    expect(await list(requester)).toEqual([expect.objectContaining({ _id: made[0]?.json()._id })])
+    const other = await bank.person()
+    const body = { amount: 20, reference: 'Pizza · Ben' }
+    const theirs = await other.call('POST', '/pay-requests', { body, headers: { 'idempotency-key': key } })
+    expect(theirs.json()._id).not.toBe(made[0]?.json()._id)
+  })
+
+  test('an API key pays a request once, within its maximum, for its account and amount only', async () => {
+    const requester = await clara()
+    const ada = await payerOf(requester)
+    const token = await storeKey(bank, ada, ['transfer'], { dailyMaxCents: 50_00n, createdAt: twoDaysAgo() })
+    const { code } = await ask(requester, { amount: 20 })
+    const form = {
+      ...transferForm({ accountName: requester.fullName, accountNumber: await requester.accountNumber() }),
+    }
+    const byKey = (changed: object) => {
+      const { pin: _, ...body } = { ...form, amount: 20, payRequest: code, ...changed }
+      return bank.call('POST', '/transfer', { token, body })
+    }
+    expect(refusalOf(await byKey({ amount: 19 }))).toEqual(REFUSED.differs)
+    const others = await (await bank.person()).accountNumber()
+    expect(refusalOf(await byKey({ accountNumber: others }))).toEqual(REFUSED.differs)
+    expect(tally(await Promise.all(Array.from({ length: 5 }, () => byKey({}))))).toEqual({
+      201: 1,
+      '409 pay_request_paid': 4,
+    })
+    expect(await list(requester)).toEqual([expect.objectContaining({ status: 'Paid', paidBy: 'Ada Payer' })])
+    const { code: large } = await ask(requester, { amount: 30.01 })
+    expect(refusalOf(await byKey({ amount: 30.01, payRequest: large }))).toMatchObject({ code: 'key_limit_exceeded' })
+    expect(await publicly(large)).toMatchObject({ status: 'Open', pending: false })
+    const reader = await storeKey(bank, ada, ['read'])
+    const { pin: _, ...body } = { ...form, amount: 30.01, payRequest: large }
+    expect(refusalOf(await bank.call('POST', '/transfer', { token: reader, body }))).toMatchObject({
+      code: 'key_not_allowed',
+    })
   })
 
   test('a payment that waits for a cancellation is refused, and the other way round', async () => {

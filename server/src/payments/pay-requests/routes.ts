@@ -20,8 +20,9 @@ import { type OwnRequestRow, selectOwnRequests } from './store.ts'
 type PayDeps = Pick<Deps, 'sql' | 'keys' | 'config'>
 
 export const payRequestRoutes = ({ sql, keys, config }: PayDeps): Route[] => [
-  route(createPayRequest, async ({ session: { personId }, body, at }) => {
-    const id = await makeRequest(sql, { personId, at }, body)
+  route(createPayRequest, async ({ session: { personId }, body, at, idempotency, reply }) => {
+    const { result: id, replayed } = await makeRequest(sql, { personId, at, idempotency }, body)
+    if (replayed) reply.header('idempotency-replayed', 'true')
     return { _id: id, code: encodePayRequest(keys.payRequests, id) }
   }),
   route(listPayRequests, async (call) => {

@@ -282,6 +282,24 @@ describe('each day once', () => {
   })
 })
 
+test('a person whose rules can’t be run does not keep others from saving', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => rounding()))
+  for (const ada of people) {
+    await pay(ada, 3_40n)
+    await setRules(ada, ada.savings, { roundUp: true, every: { amount: 20, day: 16 } })
+  }
+  const [broken, ...others] = people as [Saver, ...Saver[]]
+  await bank.owner.unsafe(`
+    alter table savings_runs add constraint broken check (person_id <> '${broken.id}') not valid`)
+  await expect(passDays(1)).rejects.toThrow(/broken/)
+  expect(await Promise.all(others.map(({ savings }) => savedIn(savings)))).toEqual([20_60n, 20_60n])
+  expect([await savedIn(broken.savings), await runsOf(broken.savings)]).toEqual([0n, []])
+  await expect(run()).rejects.toThrow(/broken/)
+  await bank.owner`alter table savings_runs drop constraint broken`
+  expect([await run(), await run()]).toEqual([2, 0])
+  expect(await Promise.all(people.map(({ savings }) => savedIn(savings)))).toEqual([20_60n, 20_60n, 20_60n])
+})
+
 describe('a monthly amount', () => {
   test('is moved on its day, today included, and once per month whatever changes', async () => {
     const ada = await saver()

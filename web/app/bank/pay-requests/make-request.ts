@@ -5,11 +5,14 @@ import { call } from '../../shared/api/call.ts'
 type Asked = { amountCents: bigint | null; reference: string; accountId: string }
 
 /** `accountId`: the savings account that receives; empty for the main account. Returns the code. */
-export async function makeRequest({ amountCents, reference, accountId }: Asked): Promise<string> {
+export async function makeRequest(
+  { amountCents, reference, accountId }: Asked,
+  idempotencyKey: string,
+): Promise<string> {
   const body = {
     ...(amountCents === null ? {} : { amount: toAmount(amountCents) }),
     ...(reference.trim() ? { reference } : {}),
     ...(accountId ? { accountId } : {}),
   }
-  return (await call<typeof createPayRequest>('POST', '/pay-requests', { body })).code
+  return (await call<typeof createPayRequest>('POST', '/pay-requests', { body, idempotencyKey })).code
 }

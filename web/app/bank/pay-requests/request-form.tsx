@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toAmount } from '#contract/money.ts'
 import { verbatim } from '#contract/text.ts'
 import { t } from '../../shared/i18n/i18n.ts'
@@ -12,6 +13,7 @@ import { useAccounts } from '../accounts/accounts-query.ts'
 import { OwnAccountField } from '../accounts/own-account-field.tsx'
 import { makeRequest } from './make-request.ts'
 import { reloadOwnRequests } from './pay-request-query.ts'
+import { createRequestKeys } from './request-keys.ts'
 import type { ShownRequest } from './request-link.tsx'
 
 type Form = { amountText: string; reference: string; accountId: string }
@@ -22,15 +24,20 @@ export function RequestForm({ onMade }: { onMade: (made: ShownRequest) => void }
     reValidateMode: 'onSubmit',
   })
   const accounts = useAccounts()
+  const [requestKeys] = useState(createRequestKeys)
   const make = useMutation({
     mutationFn: async ({ amountText, reference, accountId }: Form): Promise<ShownRequest> => {
       const amountCents = amountText.trim() === '' ? null : parseAmountCents(amountText)
-      const code = await makeRequest({ amountCents, reference, accountId })
+      const requestKey = requestKeys.keyOf(JSON.stringify([String(amountCents), reference, accountId]))
+      const code = await makeRequest({ amountCents, reference, accountId }, requestKey)
       const toAccount = accounts.find(({ _id }) => _id === accountId)?.name
       const amount = amountCents === null ? null : toAmount(amountCents)
       return { code, amount, reference: verbatim(reference.trim()), toAccount }
     },
-    onSuccess: onMade,
+    onSuccess: (made) => {
+      requestKeys.finish()
+      onMade(made)
+    },
     onError: (error) => showError(error),
     onSettled: reloadOwnRequests,
   })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toAmount } from '#contract/money.ts'
 import type { Text } from '#contract/text.ts'
 import { formatNumber, t } from '../../shared/i18n/i18n.ts'
@@ -8,6 +8,7 @@ import { showToast } from '../../shared/ui/feedback/toasts.ts'
 import { parseAmountCents, toFieldText } from '../../shared/ui/forms/parse-amount.ts'
 import { makeRequest } from './make-request.ts'
 import { reloadOwnRequests } from './pay-request-query.ts'
+import { createRequestKeys } from './request-keys.ts'
 import { splitAmount } from './split-amount.ts'
 
 export const MAX_PEOPLE = 20
@@ -31,11 +32,16 @@ export function useSplit(start: SplitStart | undefined, onMade: () => void) {
   const [typed, setTyped] = useState<Person[]>([newPerson(1), newPerson(2)])
   const [problem, setProblem] = useState<Text>()
   const { people, ownShare, isValid } = sharesOf(bill, typed)
+  const [requestKeys] = useState(createRequestKeys)
+  // The state of the mutation follows a moment after the click, which a second click may use.
+  const isMaking = useRef(false)
 
   const make = useMutation({
     mutationFn: async (asked: readonly Share[]) => {
       for (const { key, name, shareCents } of asked) {
-        await makeRequest({ amountCents: shareCents, reference: referenceOf(bill.reference, name), accountId: '' })
+        const reference = referenceOf(bill.reference, name)
+        const requestKey = requestKeys.keyOf(`${key} ${shareCents} ${reference}`)
+        await makeRequest({ amountCents: shareCents, reference, accountId: '' }, requestKey)
         // Its share is fixed for the others, should one of them fail.
         setTyped((before) => before.filter((person) => person.key !== key))
         setBill((before) => ({ ...before, totalText: withoutShare(before.totalText, shareCents) }))
@@ -43,6 +49,7 @@ export function useSplit(start: SplitStart | undefined, onMade: () => void) {
       return asked.length
     },
     onSuccess: (count) => {
+      requestKeys.finish()
       setTyped([newPerson(1), newPerson(2)])
       setBill({ totalText: '', reference: '', isSharing: true })
       showToast({
@@ -54,17 +61,23 @@ export function useSplit(start: SplitStart | undefined, onMade: () => void) {
       onMade()
     },
     onError: (error) => showError(error),
-    onSettled: reloadOwnRequests,
+    onSettled: () => {
+      isMaking.current = false
+      return reloadOwnRequests()
+    },
   })
 
   function submit() {
+    if (isMaking.current) return
     const next = isValid
       ? people.some(({ name }) => !name.trim())
         ? t('Enter a name for everyone.')
         : undefined
       : t('The amounts don’t add up to the total.')
     setProblem(next)
-    if (!next) make.mutate(people)
+    if (next) return
+    isMaking.current = true
+    make.mutate(people)
   }
   const edit = (change: () => void) => {
     setProblem(undefined)

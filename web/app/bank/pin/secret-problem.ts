@@ -1,5 +1,6 @@
 import { refusals } from '#contract/refusals.ts'
 import { joinTexts, type Text } from '#contract/text.ts'
+import { msg } from '#contract/text-id.ts'
 import type { ApiError } from '../../shared/api/api-error.ts'
 import { t } from '../../shared/i18n/i18n.ts'
 
@@ -7,7 +8,8 @@ export type SecretProblem = { problem: Text; locked: boolean }
 
 /** Why a PIN or transaction code was refused, and how many attempts are left before it is locked. */
 export function secretProblem({ code, message, current }: ApiError): SecretProblem {
-  if (code === 'pin_locked' || code === 'code_locked') return { problem: message, locked: true }
+  if (code === 'pin_locked') return { problem: t(PIN_LOCKED), locked: true }
+  if (code === 'code_locked') return { problem: message, locked: true }
   const left = current?.attemptsLeft
   if (typeof left !== 'number') return { problem: message, locked: false }
   if (left === 0) return { problem: code === 'pin_incorrect' ? t(PIN_LOCKED) : t(CODE_LOCKED), locked: true }
@@ -15,5 +17,6 @@ export function secretProblem({ code, message, current }: ApiError): SecretProbl
   return { problem: joinTexts(' ', message, attempts), locked: false }
 }
 
-const PIN_LOCKED = refusals.pin_locked.message
+/** The page offers a new PIN, so it sends no one to support, unlike the message of the API. */
+const PIN_LOCKED = msg('Your PIN is locked after five wrong attempts.')
 const CODE_LOCKED = refusals.code_locked.message

@@ -20,7 +20,7 @@ test('a wrong PIN stays at the PIN step and keeps the code', () => {
 test.each([
   ['pin_incorrect', 4, 'Why. 4 attempts left.', false],
   ['pin_incorrect', 1, 'Why. 1 attempt left.', false],
-  ['pin_incorrect', 0, 'Your PIN is locked. Please contact support.', true],
+  ['pin_incorrect', 0, 'Your PIN is locked after five wrong attempts.', true],
   ['code_incorrect', 2, 'Why. 2 attempts left.', false],
   ['code_incorrect', 0, 'Your transaction code is locked. Please contact support.', true],
 ])('%s with %i attempts left says so', (code, attemptsLeft, problem, locked) => {

@@ -77,7 +77,7 @@ export function useLiveUpdates({ hideAmounts }: { hideAmounts: boolean }) {
   useLiveEvents(({ reset, event }) => {
     if (reset) reload('reset')
     if (!event) return
-    const { kind, topic, transaction } = event
+    const { kind, topic, transaction, category } = event
     if (isOfficeEventKind(kind)) {
       reloadOfficeSoon()
       const text = OFFICE_TOASTS[kind](event, { pathname, search, me })
@@ -92,7 +92,7 @@ export function useLiveUpdates({ hideAmounts }: { hideAmounts: boolean }) {
     // These pages say themselves what was changed on them.
     const inSecurity = SECURITY_KINDS[kind] === pathname
     if (isToastKind(kind) && !inThread && !inSecurity)
-      showToast({ message: notificationText({ kind, transaction }, hideAmounts).text })
+      showToast({ message: notificationText({ kind, transaction, category }, hideAmounts).text })
   })
 }
 

@@ -44,6 +44,17 @@ test('names who sent the money, and approved documents', () => {
   expect(approved.text).toBe('You are verified. You can now send money')
 })
 
+test('names the category of a budget, where the server says it', () => {
+  const told = (kind: BellKind, category?: string) => notificationText({ kind, transaction: null, category }, false)
+  expect(told('budget.nearly_spent', 'dining')).toEqual({
+    text: 'Dining out: 80% of the budget is spent',
+    to: '/dashboard/budgets',
+  })
+  expect(told('budget.spent', 'dining').text).toBe('Dining out: the budget is spent')
+  for (const unknown of [undefined, 'gambling', 'toString'])
+    expect(told('budget.spent', unknown).text).toBe('A budget is spent')
+})
+
 test('groups consecutive replies, read and unread ones apart', () => {
   const item = (kind: BellKind, read: boolean) => ({ kind, read })
   const latest = [

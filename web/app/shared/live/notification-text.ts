@@ -1,12 +1,13 @@
 import type { TransactionCard } from '#contract/ledger/transaction.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { BellKind, ToastKind } from '#contract/notifications/notification-kinds.ts'
+import { CATEGORY_NAMES, type Category } from '#contract/payments/categories.ts'
 import type { Text } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { t } from '../i18n/i18n.ts'
 
 type NotificationText = { text: Text; to: string }
-type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean) => NotificationText
+type TextTemplate = (transaction: TransactionCard | null, hideAmounts: boolean, category?: string) => NotificationText
 
 const transactionText =
   (withAmount: (amount: Text) => Text, withoutAmount: TextId): TextTemplate =>
@@ -27,6 +28,16 @@ const receivedFrom = (name: Text, amount: number | null) =>
   amount === null
     ? t('You received money from {name}', { name })
     : t('You received {amount} from {name}', { amount: formatMoney(Math.abs(amount)), name })
+
+const isCategory = (name = ''): name is Category => Object.hasOwn(CATEGORY_NAMES, name)
+
+/** A server of an earlier version does not say which budget it is, and a newer one may name a category that this page does not know. */
+const budgetText =
+  (withCategory: (category: Text) => Text, withoutCategory: TextId): TextTemplate =>
+  (_transaction, _hideAmounts, category) => ({
+    text: isCategory(category) ? withCategory(t(CATEGORY_NAMES[category])) : t(withoutCategory),
+    to: '/dashboard/budgets',
+  })
 
 const TEXTS = {
   'deposit.approved': transactionText(
@@ -71,8 +82,14 @@ const TEXTS = {
     (amount) => t('We reversed a transaction of {amount}', { amount }),
     msg('We reversed a transaction'),
   ),
-  'budget.nearly_spent': fixedText(msg('80% of a budget is spent'), '/dashboard/budgets'),
-  'budget.spent': fixedText(msg('A budget is spent'), '/dashboard/budgets'),
+  'budget.nearly_spent': budgetText(
+    (category) => t('{category}: 80% of the budget is spent', { category }),
+    msg('80% of a budget is spent'),
+  ),
+  'budget.spent': budgetText(
+    (category) => t('{category}: the budget is spent', { category }),
+    msg('A budget is spent'),
+  ),
   'order.approved': fixedText(msg('Your scheduled payment was set up or changed'), '/dashboard/orders'),
   'order.changed': fixedText(msg('A scheduled payment was paused or ended'), '/dashboard/orders'),
   'order.run_failed': fixedText(
@@ -129,11 +146,11 @@ const TEXTS = {
   'email.restored': fixedText(msg('The change of your email address was undone'), '/dashboard/security'),
 } satisfies Record<BellKind | ToastKind, TextTemplate>
 
+type Told = { kind: BellKind | ToastKind; transaction: TransactionCard | null; category?: string | undefined }
+
 /** The text of a notification in the bell or a toast, and the page it links to. */
-export const notificationText = (
-  { kind, transaction }: { kind: BellKind | ToastKind; transaction: TransactionCard | null },
-  hideAmounts: boolean,
-): NotificationText => TEXTS[kind](transaction, hideAmounts)
+export const notificationText = ({ kind, transaction, category }: Told, hideAmounts: boolean): NotificationText =>
+  TEXTS[kind](transaction, hideAmounts, category)
 
 /** Merges consecutive replies from support into one line with their count, so that they don't fill the bell. */
 export function groupReplies<Item extends { kind: BellKind; read: boolean }>(latest: readonly Item[]) {
