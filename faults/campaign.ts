@@ -7,6 +7,7 @@ import { runAdministrator } from './clients/administrator.ts'
 import { runBookkeeper } from './clients/bookkeeper.ts'
 import { monitorCounters } from './clients/counter-monitor.ts'
 import { runCustomer } from './clients/customer.ts'
+import { runLeavers } from './clients/leaver.ts'
 import { runNewcomers } from './clients/newcomer.ts'
 import { runPinGuesser } from './clients/pin-guesser.ts'
 import { runProposer } from './clients/proposer.ts'
@@ -24,6 +25,7 @@ import {
   type CampaignPeople,
   createPeople,
   type DevicePasskeys,
+  type Leaver,
   type Person,
   type Regular,
 } from './people.ts'
@@ -144,7 +146,7 @@ type RunningClients = {
 
 function startClients(
   context: ClientContext,
-  { customers, regulars, admins, newcomers, appointees, puppets, expiring }: CampaignPeople,
+  { customers, regulars, admins, newcomers, appointees, puppets, leavers, expiring }: CampaignPeople,
   { seed, clients }: CampaignOptions,
   onGuessedAccount: (personId: string) => void,
 ): RunningClients {
@@ -171,10 +173,19 @@ function startClients(
     first.push({ person, client })
     return client
   }
+  const openLeaver = ({ email, token, key }: Leaver) => ({
+    member: create(`leaver ${email}`, email, undefined, token),
+    program: create(`program of ${email}`, email, undefined, key),
+  })
   /** The latest newcomers too: their accounts are closed while money is on its way to them. */
   const receivers = () => [...customers, ...opened.slice(-RECENT_NEWCOMERS)]
   const admin = (name: string, index: number) => create(name, admins[index % admins.length]?.email ?? '')
   const queue = [...newcomers]
+  const bookkeepers = {
+    first: admin('bookkeeper 0', 0),
+    second: admin('bookkeeper 1', 1),
+    third: admin('bookkeeper 2', 2),
+  }
   const running = [
     ...devices.map(({ person, client }) => runCustomer(client, person, () => without(receivers(), person))),
     ...(regulars.length > 0 ? [runRegulars(openRegular, [...regulars])] : []),
@@ -196,11 +207,8 @@ function startClients(
         { appointee, expiring },
       ),
     ),
-    runBookkeeper({
-      first: admin('bookkeeper 0', 0),
-      second: admin('bookkeeper 1', 1),
-      third: admin('bookkeeper 2', 2),
-    }),
+    runBookkeeper(bookkeepers),
+    runLeavers(bookkeepers, openLeaver, leavers),
     runReconcilers({ first: admin('reconciler 0', 0), second: admin('reconciler 1', 1) }, customers),
     ...Array.from({ length: clients.guessers }, (_, index) =>
       runPinGuesser(create(`guesser ${index}`, ''), onGuessedAccount),

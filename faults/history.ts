@@ -31,6 +31,7 @@ export const OPERATIONS = {
   reverse: 'transaction',
   return: 'transaction',
   'payment run': 'none',
+  'payment report': 'none',
   'import statement': 'none',
   'undo import': 'none',
   'match statement entry': 'decision',
@@ -51,6 +52,7 @@ export const OPERATIONS = {
   'confirm role': 'none',
   'journal entry': 'none',
   'confirm entry': 'none',
+  'leave staff': 'none',
   reject: 'none',
   demote: 'none',
   'add push device': 'none',
@@ -85,7 +87,7 @@ export type Operation = {
   receiverId: string | null
   /** The statement entry that the act is about. */
   statementEntryId: string | null
-  /** The references of the entries of an imported file. */
+  /** The references of the entries of an imported file, or of the payments of a status file. */
   references: readonly string[]
   /** Of a passkey transfer: more than one only if the first expired. */
   authorisationIds: string[]

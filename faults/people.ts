@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import type { Role } from '#contract/permissions.ts'
+import { newApiKey } from '#server/access/api-key.ts'
 import { startSession } from '#server/access/start-session.ts'
 import { insertProposal } from '#server/authority/proposals/store.ts'
 import { insertPerson } from '#server/customers/person.ts'
+import { insertKey } from '#server/identity/api-keys/store.ts'
 import { registerPasskey } from '#server/identity/passkeys.ts'
 import type { RelyingParty } from '#server/identity/relying-party.ts'
 import { commitHistory } from '#server/ledger/core/commit-batch.ts'
@@ -20,7 +22,8 @@ import { SoftwareAuthenticator } from '../server/test/authenticator.ts'
 import { APP_SECRET } from './app-secret.ts'
 import { type BankSystem, PUBLIC_URL } from './system.ts'
 
-type Kind = 'user' | 'regular' | 'admin' | 'newcomer' | 'appointee' | 'proposed' | 'puppet'
+type Kind = 'user' | 'regular' | 'admin' | 'newcomer' | 'appointee' | 'proposed' | 'puppet' | 'leaver'
+const ADMINISTRATORS: readonly Kind[] = ['admin', 'puppet', 'leaver']
 
 export const PASSWORD = 'a password of a campaign'
 export const PIN = '1234'
@@ -53,6 +56,8 @@ export type Person = {
 }
 /** Has paid the payee before, and has a session of no new device: without a risk flag, until the fifth transfer in an hour. */
 export type Regular = Person & { payee: CampaignAccount; token: string }
+/** An administrator who leaves, with a session and an API key of before. */
+export type Leaver = Person & { token: string; key: string }
 /** Both accounts. */
 export const accountsOf = ({ id, number, savings }: Person): CampaignAccount[] => [{ id, number }, savings]
 
@@ -66,13 +71,17 @@ export type CampaignPeople = {
   appointees: Person[]
   /** Administrators whom the proposers appointed, one each: they may never confirm for them. */
   puppets: Person[]
+  leavers: Leaver[]
   /** Proposals of roles that expire one after the other while the campaign runs. */
   expiring: { id: string; subjectId: string }[]
 }
 const EXPIRING = 6
 const EXPIRE_EVERY_MS = 6_000
 
-export type CampaignCounts = Record<'customers' | 'devices' | 'regulars' | 'admins' | 'newcomers' | 'proposers', number>
+export type CampaignCounts = Record<
+  'customers' | 'devices' | 'regulars' | 'admins' | 'newcomers' | 'proposers' | 'leavers',
+  number
+>
 
 /** The people of a campaign, with opening balances booked through the ledger. */
 export async function createPeople(
@@ -87,7 +96,7 @@ export async function createPeople(
   const create = (kind: Kind, index: number): Promise<Person> =>
     sql.begin(async (tx) => {
       const email = `${kind}-${index}@campaign.example`
-      const role: Role = kind === 'admin' || kind === 'puppet' ? 'Admin' : 'User'
+      const role: Role = ADMINISTRATORS.includes(kind) ? 'Admin' : 'User'
       const status = kind === 'newcomer' ? 'Pending' : 'Active'
       const id = await insertPerson(tx, { fullName: `${kind} ${index}`, email, passwordHash, role, status, at })
       const hasCode = kind === 'user' && index % 4 === 3
@@ -128,12 +137,32 @@ export async function createPeople(
     const appointees = await createAll('appointee', counts.proposers)
     const puppets = await createAll('puppet', counts.proposers)
     for (const [index, puppet] of puppets.entries()) await appoint(sql, puppet, admins[index % admins.length], at)
+    const leavers: Leaver[] = []
+    for (const person of await createAll('leaver', counts.leavers)) leavers.push(await giveAccess(sql, person, at))
     const proposed = counts.proposers > 0 ? await createAll('proposed', EXPIRING) : []
     const expiring = await sql.begin((tx) => proposeRoles(tx, proposed, admins[0]?.id ?? '', at))
-    return { customers, regulars, admins, newcomers, appointees, puppets, expiring }
+    return { customers, regulars, admins, newcomers, appointees, puppets, leavers, expiring }
   } finally {
     await sql.end({ timeoutMs: 1_000 })
   }
+}
+
+async function giveAccess(sql: Sql, person: Person, at: Date): Promise<Leaver> {
+  const key = newApiKey()
+  const token = (await sql.begin(async (tx) => {
+    await insertKey(tx, {
+      id: newId(),
+      key,
+      personId: person.id,
+      name: 'Program of staff',
+      scopes: ['staff:read'],
+      dailyMaxCents: null,
+      createdAt: at,
+      expiresAt: null,
+    })
+    return startSession(tx, person.id, at, { userAgent: 'campaign', address: '127.0.0.1' })
+  })) as string
+  return { ...person, token, key }
 }
 
 /** A year ago, by one person alone: as while four eyes was off. */

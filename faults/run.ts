@@ -52,6 +52,7 @@ async function campaign(): Promise<boolean> {
       guessers: 2,
       clerks: 1,
       proposers: 1,
+      leavers: 3,
     },
     standby: !values['no-standby'],
     bugs: [],

@@ -1,4 +1,5 @@
 import type { Sql } from '#server/platform/db/connection.ts'
+import { REJECTED } from '../clients/payment-reports.ts'
 import type { RetryingClient } from '../clients/retrying-client.ts'
 import { type History, isInstant, isOk, type Operation } from '../history.ts'
 import { accountsOf, type Person } from '../people.ts'
@@ -6,7 +7,10 @@ import { type Books, SAVED_BY_RULE, UNDONE } from './effects.ts'
 
 const APPROVALS: readonly Operation['kind'][] = ['approve', 'match statement entry']
 
-/** The balances of all accounts that follow from the clients' results, the runs of their scheduled payments and what their rules saved alone. */
+/**
+ * The balances of all accounts that follow from the clients' results, and what the bank did by itself: scheduled payments, rules of savings
+ * accounts, and credits for entries that were undone and payments that were rejected.
+ */
 export function balancesFrom(
   history: History,
   customers: readonly Person[],
@@ -45,7 +49,8 @@ export function balancesFrom(
       add(row.account_id, row.cents)
       add(row.party_id ?? '', -row.cents)
     }
-    if (row.marker === UNDONE && row.reverses_id !== null && row.status === 'Completed') add(row.account_id, row.cents)
+    const isByBank = row.marker === UNDONE || row.marker === REJECTED
+    if (isByBank && row.reverses_id !== null && row.status === 'Completed') add(row.account_id, row.cents)
     const operation = scheduled.get(row.origin_id === null ? row.marker : '')
     if (!operation) continue
     opened.set(row.id, { ...operation, cents: -row.cents })

@@ -14,6 +14,7 @@ import { checkCounters } from './counters.ts'
 import { checkEffects, readBooks } from './effects.ts'
 import { checkInstantTransfers } from './instant-transfers.ts'
 import { checkJournalEntries, readJournal } from './journal-entries.ts'
+import { checkLeavers, readLeavers } from './leavers.ts'
 import { readOffice } from './office.ts'
 import { checkPayRequests } from './pay-requests.ts'
 import { checkPaymentRuns, readRuns } from './payment-runs.ts'
@@ -69,6 +70,7 @@ export async function checkAll(
     checkVerifications(history, office)
     checkProposals(history, office)
     checkJournalEntries(history, await readJournal(sql))
+    checkLeavers(history, await readLeavers(sql))
     checkScheduledPayments(history, books, office, new Date().toISOString().slice(0, 10))
     await checkBalances(history, sql, books, customers)
     return lines

@@ -24,6 +24,7 @@ export const CHECKERS = [
   'verifications',
   'proposals',
   'journal entries',
+  'leaving staff',
   'balances',
   'lists',
   'invariants',

@@ -114,20 +114,49 @@ describe('payment runs', () => {
   test('accepts whole runs of different transfers, and a transfer of a cancelled run in another one', () => {
     made('run')
     const cancelled = { ...PAYMENT, run_id: 'cancelled', lives: false }
-    checkPaymentRuns(history, { runs: [RUN, { ...RUN, id: 'cancelled' }], payments: [PAYMENT, cancelled] })
+    checkPaymentRuns(history, {
+      runs: [RUN, { ...RUN, id: 'cancelled' }],
+      payments: [PAYMENT, cancelled],
+      reported: [],
+    })
     expect(history.anomalies).toEqual([])
   })
 
   test('reports a transfer in two runs, half a run, and a run that is lost or was made twice', () => {
     for (const id of ['run', 'run', 'gone']) made(id)
     const other = { ...RUN, id: 'other' }
-    checkPaymentRuns(history, { runs: [RUN, other], payments: [PAYMENT, { ...PAYMENT, run_id: 'other', cents: 99 }] })
+    checkPaymentRuns(history, {
+      runs: [RUN, other],
+      payments: [PAYMENT, { ...PAYMENT, run_id: 'other', cents: 99 }],
+      reported: [],
+    })
     expect(history.anomalies.map(({ description }) => description)).toEqual([
       't is in the payment runs run and other',
       'The payment run other does not agree with its payments',
       'The payment run run was made by two requests',
       'op-3: the payment run gone is lost',
     ])
+  })
+
+  test('reports a status that is lost, and a rejected payment that is not credited once, or without a report', () => {
+    const reportAs = (state: string) =>
+      record({ kind: 'payment report', references: ['R'] }, { ...result('ok'), state })
+    const check = (statuses: string[], credits: number, by_report = credits, reference = 'R') =>
+      checkPaymentRuns(history, { runs: [], payments: [], reported: [{ reference, statuses, credits, by_report }] })
+    reportAs('rejected')
+    reportAs('unknown')
+    check(['rejected'], 1)
+    expect(history.anomalies).toEqual([])
+    check([], 0)
+    check(['rejected'], 0)
+    check(['rejected', 'booked'], 1)
+    expect(history.anomalies.map(({ description }) => description)).toEqual([
+      'op-1: R was reported as rejected, and is not',
+      'R is rejected, and credited 0 times',
+      'R is rejected and booked, and credited 1 times',
+    ])
+    check(['rejected'], 1, 1, 'another')
+    expect(history.anomalies.at(-2)?.description).toBe('another was credited without a report')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Frequency } from '#contract/payments/scheduled-payment-calendar.ts'
 import type { Sql } from '#server/platform/db/connection.ts'
+import { REJECTED } from '../clients/payment-reports.ts'
 import {
   type History,
   isInstant,
@@ -167,9 +168,10 @@ const isSameTransaction = ({ kind }: Operation, first: OperationResult, other: O
 
 /** Every transaction belongs to an operation. */
 function checkUnrequested(history: History, { rows, byMarker }: Books): void {
-  const known = new Set(history.operations.map(markerOf))
+  // The check of payment runs looks for the reports of what was credited back.
+  const known = new Set([OPENING_NOTE, SAVED_BY_RULE, UNDONE, REJECTED, ...history.operations.map(markerOf)])
   for (const [marker, found] of byMarker)
-    if (!known.has(marker) && marker !== OPENING_NOTE && marker !== SAVED_BY_RULE && marker !== UNDONE)
+    if (!known.has(marker))
       history.report('unrequested effects', `${found.length} transactions with the marker '${marker}'`)
   for (const row of rows.values())
     if (row.origin_id !== null && rows.get(row.origin_id)?.status !== 'Completed')

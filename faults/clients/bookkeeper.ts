@@ -10,33 +10,38 @@ type Clients = Record<'first' | 'second' | 'third', RetryingClient>
 export async function runBookkeeper({ first, second, third }: Clients): Promise<void> {
   const { random, context } = first
   while (context.running) {
-    const cents = random.between(1, 10_000)
-    const proposed = await first.perform({ kind: 'journal entry', personId: '', cents }, ({ id }) => ({
-      method: 'POST',
-      path: '/admin/journal-entries',
-      body: {
-        date: yesterday(),
-        text: id,
-        lines: [
-          { account: '5100', debit: cents / 100 },
-          { account: '3000', credit: cents / 100 },
-        ],
-      },
-      keyed: true,
-    }))
-    const proposalId = proposed.results[0]?.transactionId
-    if (isOk(proposed) && proposalId)
+    const proposalId = await proposeEntry(first)
+    if (proposalId)
       await Promise.all(
-        [first, second, third].filter(() => random.chance(0.7)).map((client) => confirm(client, proposalId)),
+        [first, second, third].filter(() => random.chance(0.7)).map((client) => confirmEntry(client, proposalId)),
       )
     await first.think()
   }
 }
 
+/** Returns the id of the proposal. */
+export async function proposeEntry(client: RetryingClient, personId = ''): Promise<string | null> {
+  const cents = client.random.between(1, 10_000)
+  const proposed = await client.perform({ kind: 'journal entry', personId, cents }, ({ id }) => ({
+    method: 'POST',
+    path: '/admin/journal-entries',
+    body: {
+      date: yesterday(),
+      text: id,
+      lines: [
+        { account: '5100', debit: cents / 100 },
+        { account: '3000', credit: cents / 100 },
+      ],
+    },
+    keyed: true,
+  }))
+  return isOk(proposed) ? (proposed.results[0]?.transactionId ?? null) : null
+}
+
 /** A past day in every time zone, and not in a closed month. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
-const confirm = (client: RetryingClient, subjectId: string) =>
+export const confirmEntry = (client: RetryingClient, subjectId: string) =>
   client.perform({ kind: 'confirm entry', personId: '', cents: 0, subjectId }, () => ({
     method: 'POST',
     path: `/admin/proposals/${subjectId}/confirm`,

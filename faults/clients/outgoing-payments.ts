@@ -1,5 +1,6 @@
 import type { PaymentRun } from '#contract/external-money/payment-runs.ts'
 import type { AdminTransaction } from '#contract/payments/transactions.ts'
+import { reportPayment } from './payment-reports.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
 export function payOrReturn(client: RetryingClient): Promise<void> {
@@ -37,6 +38,7 @@ async function returnOne(client: RetryingClient): Promise<void> {
   )
   if (body.length === 0) return
   await markRunsSent(client)
+  if (random.chance(0.5)) await reportPayment(client)
   const transaction = random.pick(body)
   const times = random.chance(0.5) ? 2 : 1
   await Promise.all(Array.from({ length: times }, () => sendBack(client, transaction)))

@@ -295,9 +295,9 @@ function toResult({ status, body, replayed }: ApiResponse): OperationResult {
   }
 }
 
-/** The status of what was done, or what a preview said. */
-function stateOf({ status, arrival }: ApiResponse['body']): string | null {
-  const state = status ?? arrival
+/** The status of what was done, what a preview said, or what became of the only payment of a status file. */
+function stateOf({ status, arrival, payments }: ApiResponse['body']): string | null {
+  const state = status ?? arrival ?? (payments as { outcome?: string }[] | undefined)?.[0]?.outcome
   return typeof state === 'string' ? state : null
 }
 

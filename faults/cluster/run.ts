@@ -88,7 +88,7 @@ function longestGap(history: History, from: number, to: number): number {
 }
 
 async function campaign(cluster: Cluster): Promise<boolean> {
-  const counts = { customers: CUSTOMERS, devices: 0, regulars: 0, admins: 1, newcomers: 0, proposers: 0 }
+  const counts = { customers: CUSTOMERS, devices: 0, regulars: 0, admins: 1, newcomers: 0, proposers: 0, leavers: 0 }
   const sql = await cluster.openSql('application')
   const people = await createPeople({ openSql: () => sql }, counts)
   const ca = await readFile(join(cluster.folder, 'ca.crt'), 'utf8')

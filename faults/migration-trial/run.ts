@@ -97,7 +97,15 @@ async function trial(): Promise<boolean> {
   await owner.end()
   const people = (await import(pathToFileURL(join(before, 'faults/people.ts')).href)) as PeopleModule
   const openSql = () => openPool(postgres.connection, { max: 1, role: APPLICATION_ROLE })
-  const counts = { customers: CUSTOMERS * 2, devices: 0, regulars: 0, admins: 0, newcomers: 0, proposers: 0 }
+  const counts = {
+    customers: CUSTOMERS * 2,
+    devices: 0,
+    regulars: 0,
+    admins: 0,
+    newcomers: 0,
+    proposers: 0,
+    leavers: 0,
+  }
   const { customers } = await people.createPeople({ openSql }, counts)
   let { address } = old
   const load = new Load({

@@ -4,7 +4,8 @@ import { IDLE_LIMIT_MS } from '../src/access/session-lifetime.ts'
 import { newAccountNumber } from '../src/ledger/open-account.ts'
 import { column } from '../src/platform/db/arrays.ts'
 import type { Sql } from '../src/platform/db/connection.ts'
-import { type ModelPerson, ownerOf } from './model-bank.ts'
+import { type ModelPerson, ownerOf } from './model-bank/commands.ts'
+import type { TestIds } from './run-script.ts'
 import {
   ACCOUNTS,
   NAMES,
@@ -18,7 +19,6 @@ import {
   sessionHash,
   sessionUntil,
   TEST_PEOPLE,
-  type TestIds,
   UNKNOWN_ID,
 } from './scripts.ts'
 

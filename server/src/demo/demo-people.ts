@@ -10,6 +10,7 @@ export const DEMO_PEOPLE = [
   { email: 'support@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Support: answers' },
   { email: 'teller@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Teller: decides' },
   { email: 'auditor@fable.example', password: 'Fable-staff-2026', pin: '4321', what: 'Auditor: reads' },
+  { email: 'admin2@fable.example', password: 'Fable-admin-2026', pin: '4321', what: 'Second administrator' },
 ] as const
 
 /** A demo database in production would let anyone log in as its administrator. */

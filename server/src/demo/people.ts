@@ -50,6 +50,8 @@ export function knownPeople(random: SeededRandom, now: Date): DemoPerson[] {
     'support@fable.example': { fullName: 'Sanna Berg', createdAt: daysAgo(498), role: 'Support', gender: 'female' },
     'teller@fable.example': { fullName: 'Tobias Keller', createdAt: daysAgo(497), role: 'Teller', gender: 'male' },
     'auditor@fable.example': { fullName: 'Aurora Quist', createdAt: daysAgo(496), role: 'Auditor', gender: 'female' },
+    // Confirms what the first one proposes: closings and journal entries always need two.
+    'admin2@fable.example': { fullName: 'Hugo Lindqvist', createdAt: daysAgo(495), role: 'Admin', gender: 'male' },
   }
   return DEMO_PEOPLE.map(({ email, password, pin }) => ({
     ...randomDetails(isStaff(known[email].role ?? 'User') && email !== ADMIN ? staffRandom : random),

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Person, useBank } from '../../test/bank.ts'
 import { commandsOf } from '../../test/commands.ts'
-import { ModelBank, type ModelStatus } from '../../test/model-bank.ts'
-import { toModelOutcome } from '../../test/scripts.ts'
+import type { ModelStatus } from '../../test/model-bank/commands.ts'
+import { ModelBank } from '../../test/model-bank/model-bank.ts'
+import { toModelOutcome } from '../../test/run-script.ts'
 import { checkInvariants } from './books/invariants.ts'
 
 /** A busy machine tries fewer scripts instead of timing out. */

@@ -17,6 +17,7 @@ const WHAT = [
   msg('Support: answers'),
   msg('Teller: decides'),
   msg('Auditor: reads'),
+  msg('Second administrator'),
 ]
 
 function describeLogin(what: string): Text {
@@ -38,7 +39,7 @@ export function DemoLogins({ fillIn }: { fillIn: FillIn }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <div className="demo:block mt-8 hidden min-h-[30.75rem] sm:min-h-[19.5rem]">
+    <div className="demo:block mt-8 hidden min-h-[34.5rem] sm:min-h-[19.5rem]">
       {logins.data && (
         <section aria-labelledby="demo-logins" className="grid gap-2">
           <h2 id="demo-logins" className="font-semibold">

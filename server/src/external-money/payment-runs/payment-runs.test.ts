@@ -34,7 +34,7 @@ const collectAll = async () => {
   expect([201, 409]).toContain(response.statusCode)
 }
 let external: Promise<string> | undefined
-/** The only one that the bank has, up to the last test. */
+/** The only one that the bank has. */
 const externalAccount = () => {
   external ??= addExternalAccount(admin, 'DE89370400440532013000')
   return external
@@ -390,35 +390,4 @@ test('a bank that paid wires by hand before it had payment runs does not pay the
   ).toBe(201)
   await bank.owner`update payment_run_counter set since = '-infinity'`
   expect(refusalOf(await collect())).toMatchObject({ code: 'nothing_to_pay' })
-})
-
-test('a run is paid from the account that is named, or from the only one; of several, one must be named', async () => {
-  const ada = await rich()
-  const debtorOf = async (body?: object) => {
-    await sendWire(bank, ada, { amount: 1 })
-    const run = (await collect(admin, body)).json()
-    expect([run.account._id, run.account.number]).toEqual([expect.any(String), run.paidFrom.number])
-    return /<DbtrAcct>(.*)<\/DbtrAcct>/.exec((await fileOf(run._id)).body)?.[1]
-  }
-  const only = await externalAccount()
-  expect(await debtorOf()).toBe('<Id><IBAN>DE89370400440532013000</IBAN></Id>')
-  const second = await addExternalAccount(admin, '0077-1')
-  expect(await debtorOf({ outsideAccountId: second })).toBe('<Id><Othr><Id>00771</Id></Othr></Id>')
-  expect(await debtorOf({ accountId: only })).toBe('<Id><IBAN>DE89370400440532013000</IBAN></Id>')
-  await sendWire(bank, ada, { amount: 1 })
-  for (const [path, body] of [
-    ['outsideAccountId', undefined],
-    ['outsideAccountId', {}],
-    ['accountId', { accountId: only, outsideAccountId: second }],
-    ['executeOn', { accountId: only, executeOn: '2999-01-01' }],
-    ['executeOn', { accountId: only, executeOn: '2020-01-01' }],
-    ['executeOn', { accountId: only, executeOn: '2027-02-29' }],
-    ['preview', { accountId: only, preview: newId() }],
-  ] as const) {
-    const response = await collect(admin, body)
-    expect(refusalOf(response)).toMatchObject({ status: 400, code: 'invalid' })
-    expect(response.json().errors).toMatchObject([{ path }])
-  }
-  expect(refusalOf(await collect(admin, { outsideAccountId: newId() }))).toMatchObject({ status: 404 })
-  expect(refusalOf(await collect(admin, { number: 7 }))).toMatchObject({ status: 400 })
 })

@@ -273,3 +273,34 @@ describe('a cancelled run', () => {
     expect((await read(made._id)).state).toBe('open')
   })
 })
+
+test('a run is paid from the account that is named, or from the only one; of several, one must be named', async () => {
+  const ada = await rich()
+  const debtorOf = async (body?: object) => {
+    await sendWire(bank, ada, { amount: 1 })
+    const run = (await make(body)).json()
+    expect([run.account._id, run.account.number]).toEqual([expect.any(String), run.paidFrom.number])
+    return /<DbtrAcct>(.*)<\/DbtrAcct>/.exec((await file(run._id)).body)?.[1]
+  }
+  await clear()
+  expect(await debtorOf()).toBe('<Id><IBAN>DE89370400440532013000</IBAN></Id>')
+  const second = await addExternalAccount(admin, '0077-1')
+  expect(await debtorOf({ outsideAccountId: second })).toBe('<Id><Othr><Id>00771</Id></Othr></Id>')
+  expect(await debtorOf({ accountId: account })).toBe('<Id><IBAN>DE89370400440532013000</IBAN></Id>')
+  await sendWire(bank, ada, { amount: 1 })
+  for (const [path, body] of [
+    ['outsideAccountId', undefined],
+    ['outsideAccountId', {}],
+    ['accountId', { accountId: account, outsideAccountId: second }],
+    ['executeOn', { accountId: account, executeOn: '2999-01-01' }],
+    ['executeOn', { accountId: account, executeOn: '2020-01-01' }],
+    ['executeOn', { accountId: account, executeOn: '2027-02-29' }],
+    ['preview', { accountId: account, preview: newId() }],
+  ] as const) {
+    const response = await make(body)
+    expect(refusalOf(response)).toMatchObject({ status: 400, code: 'invalid' })
+    expect(response.json().errors).toMatchObject([{ path }])
+  }
+  expect(refusalOf(await make({ outsideAccountId: newId() }))).toMatchObject({ status: 404 })
+  expect(refusalOf(await make({ number: 7 }))).toMatchObject({ status: 400 })
+})

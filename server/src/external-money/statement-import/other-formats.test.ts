@@ -1,32 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useBank } from '../../../test/bank.ts'
-import { addExternalAccount } from '../../../test/statement-entries.ts'
-import { camt053, camtStatement, type MadeEntry, mt940, statementForm } from '../../../test/statement-files.ts'
+import { describe, expect, test } from 'vitest'
+import { camt053, camtStatement, type MadeEntry, mt940 } from '../../../test/statement-files.ts'
+import { inJanuary, useStatementImports } from '../../../test/statement-imports.ts'
 
-const bank = useBank()
-let admin: Person
-beforeAll(async () => {
-  admin = await bank.person({ role: 'Admin' })
-})
-
-let accounts = 0
-async function newAccount() {
-  const number = `6610${String(++accounts).padStart(6, '0')}`
-  return { id: await addExternalAccount(admin, number), number }
-}
-const upload = async (file: string, fields?: Record<string, string>) => {
-  const response = await admin.call('POST', '/admin/bank-statements', statementForm(file, fields))
-  return { status: response.statusCode, ...response.json() }
-}
+const { bank, newAccount, upload } = useStatementImports()
 const amounts = async (accountId: string) => {
   const rows = await bank.sql<{ amount: bigint }[]>`
     select amount from bank_statement_lines where outside_account_id = ${accountId} order by booked_on, id`
   return rows.map(({ amount }) => Number(amount))
 }
 
-const on = (day: number) => `2026-01-${String(day).padStart(2, '0')}`
 const entry = (day: number, cents: number, reference?: string): MadeEntry => ({
-  on: on(day),
+  on: inJanuary(day),
   cents,
   text: `Payment of ${day}`,
   reference,
@@ -40,7 +24,7 @@ function ofx(account: string, entries: readonly MadeEntry[], { from = 1, to = 31
     (each, index) =>
       `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${short(each.on)}<TRNAMT>${(each.cents / 100).toFixed(2)}<FITID>F${index}${short(each.on)}<NAME>${each.text}</STMTTRN>`,
   )
-  return `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>${short(on(from))}<DTEND>${short(on(to))}${elements.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${closing}<DTASOF>${short(on(to))}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+  return `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>${short(inJanuary(from))}<DTEND>${short(inJanuary(to))}${elements.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${closing}<DTASOF>${short(inJanuary(to))}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 }
 
 const CSV = { delimiter: ';', skipRows: 0, dateOrder: 'ymd', decimal: '.', bookedOn: 0, amount: 1, text: [2] }
@@ -51,7 +35,7 @@ describe('the same days in another format are never booked twice', () => {
   const month = [entry(2, 500, 'BANK1'), entry(5, -200, 'BANK2'), entry(5, 300, 'BANK3'), entry(9, 700, 'BANK4')]
   const otherReferences = month.map((each, index) => ({ ...each, reference: `SWIFT${index}` }))
   const files: [string, (account: string) => string][] = [
-    ['MT940', (account) => mt940({ account, openingCents: 0, entries: otherReferences, from: on(1) })],
+    ['MT940', (account) => mt940({ account, openingCents: 0, entries: otherReferences, from: inJanuary(1) })],
     ['OFX', (account) => ofx(account, month, { closing: '13.00' })],
     ['OFX of the first day', (account) => ofx(account, month.slice(0, 1), { from: 2, to: 2 })],
     ['OFX of the last day', (account) => ofx(account, month.slice(-1), { from: 9, to: 31 })],
@@ -60,7 +44,7 @@ describe('the same days in another format are never booked twice', () => {
   ]
   test.each(files)('a month as camt.053 and %s', async (_, file) => {
     const { id, number } = await newAccount()
-    expect((await upload(camt(number, 0, month, on(2), on(9)))).status).toBe(201)
+    expect((await upload(camt(number, 0, month, inJanuary(2), inJanuary(9)))).status).toBe(201)
     const again = await upload(file(number), { account: id, mapping: JSON.stringify(CSV) })
     expect(again).toMatchObject({ status: 400, code: 'balances_differ' })
     expect(await amounts(id)).toEqual([500, -200, 300, 700])
@@ -71,10 +55,10 @@ describe('the same days in another format are never booked twice', () => {
     ['without one', [entry(4, 500, 'BANK1'), entry(4, -500, 'BANK2')]],
   ])('one day %s, as camt.053 and MT940, and in camt.053 with other references', async (_, entries) => {
     const { id, number } = await newAccount()
-    expect((await upload(camt(number, 100, entries, on(4), on(4)))).status).toBe(201)
+    expect((await upload(camt(number, 100, entries, inJanuary(4), inJanuary(4)))).status).toBe(201)
     const others = entries.map((each, index) => ({ ...each, reference: `SWIFT${index}` }))
     for (const file of [
-      mt940({ account: number, openingCents: 100, entries: others, from: on(3) }),
+      mt940({ account: number, openingCents: 100, entries: others, from: inJanuary(3) }),
       camt(number, 100, others),
     ])
       expect(await upload(file)).toMatchObject({ status: 400, code: 'balances_differ' })
@@ -84,7 +68,7 @@ describe('the same days in another format are never booked twice', () => {
   test('the other way round: OFX first, then camt.053', async () => {
     const { id, number } = await newAccount()
     expect((await upload(ofx(number, month))).status).toBe(201)
-    expect(await upload(camt(number, 0, month, on(1), on(31)))).toMatchObject({ code: 'balances_differ' })
+    expect(await upload(camt(number, 0, month, inJanuary(1), inJanuary(31)))).toMatchObject({ code: 'balances_differ' })
     expect(await amounts(id)).toHaveLength(4)
   })
 
@@ -100,8 +84,14 @@ describe('the same days in another format are never booked twice', () => {
 
 test('the day of the balance before is not part of the period of an MT940 file', async () => {
   const { number } = await newAccount()
-  const file = mt940({ account: number, openingCents: 0, entries: [entry(5, 100)], from: on(4), to: on(6) })
-  expect(await upload(file)).toMatchObject({ from: on(5), to: on(6) })
-  const empty = mt940({ account: number, openingCents: 100, entries: [], from: on(6), to: on(7) })
-  expect(await upload(empty)).toMatchObject({ from: on(7), to: on(7) })
+  const file = mt940({
+    account: number,
+    openingCents: 0,
+    entries: [entry(5, 100)],
+    from: inJanuary(4),
+    to: inJanuary(6),
+  })
+  expect(await upload(file)).toMatchObject({ from: inJanuary(5), to: inJanuary(6) })
+  const empty = mt940({ account: number, openingCents: 100, entries: [], from: inJanuary(6), to: inJanuary(7) })
+  expect(await upload(empty)).toMatchObject({ from: inJanuary(7), to: inJanuary(7) })
 })

@@ -1,28 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Person, useBank } from '../../../test/bank.ts'
-import { addExternalAccount } from '../../../test/statement-entries.ts'
-import { camt053, camtStatement, type MadeEntry, mt940, statementForm } from '../../../test/statement-files.ts'
+import { expect, test } from 'vitest'
+import { camt053, camtStatement, type MadeEntry, mt940 } from '../../../test/statement-files.ts'
+import { inJanuary, useStatementImports } from '../../../test/statement-imports.ts'
 
 /** Banks that make several files a day: each goes on where the one before ended. */
-const bank = useBank()
-let admin: Person
-beforeAll(async () => {
-  admin = await bank.person({ role: 'Admin' })
+const { admin, newAccount, upload } = useStatementImports()
+const entry = (day: number, cents: number, text = `Payment of ${day}`): MadeEntry => ({
+  on: inJanuary(day),
+  cents,
+  text,
 })
-
-let accounts = 0
-async function newAccount() {
-  const number = `8810${String(++accounts).padStart(6, '0')}`
-  return { id: await addExternalAccount(admin, number), number }
-}
-const upload = async (file: string, fields?: Record<string, string>) => {
-  const response = await admin.call('POST', '/admin/bank-statements', statementForm(file, fields))
-  return { status: response.statusCode, ...response.json() }
-}
-const on = (day: number) => `2026-01-${String(day).padStart(2, '0')}`
-const entry = (day: number, cents: number, text = `Payment of ${day}`): MadeEntry => ({ on: on(day), cents, text })
 const unexplained = async (accountId: string) => {
-  const [account] = (await admin.call('GET', `/admin/reconciliation?accountId=${accountId}`)).json().accounts
+  const [account] = (await admin().call('GET', `/admin/reconciliation?accountId=${accountId}`)).json().accounts
   return [account.statementBalance, account.unexplained, account.items.map(({ kind }: { kind: string }) => kind)]
 }
 
@@ -67,7 +55,7 @@ test.each(FORMATS)('%s: three files of a day, in any order, between the days aro
 test('a second and a third file of a day after a statement in another format that ends on it', async () => {
   const { id, number } = await newAccount()
   const camt = camt053(camtStatement({ account: number, openingCents: 0, entries: [entry(3, 700), entry(5, 300)] }))
-  expect(await upload(camt)).toMatchObject({ status: 201, to: on(5) })
+  expect(await upload(camt)).toMatchObject({ status: 201, to: inJanuary(5) })
   for (const part of PARTS) expect(await upload(mt940({ account: number, ...part }))).toMatchObject({ status: 201 })
   expect(await unexplained(id)).toEqual([14, 0, []])
   // What goes on nowhere is still refused: another format may have it already.
@@ -78,7 +66,7 @@ test('a second and a third file of a day after a statement in another format tha
 test('files that each say they have the whole day', async () => {
   const { id, number } = await newAccount()
   const whole = (openingCents: number, entries: MadeEntry[], day: number) =>
-    upload(camt053(camtStatement({ account: number, openingCents, entries, from: on(day), to: on(day) })))
+    upload(camt053(camtStatement({ account: number, openingCents, entries, from: inJanuary(day), to: inJanuary(day) })))
   expect(await whole(0, [entry(4, 1_000)], 4)).toMatchObject({ status: 201 })
   for (const { openingCents, entries } of PARTS)
     expect(await whole(openingCents, entries, 5)).toMatchObject({ status: 201 })
@@ -105,7 +93,7 @@ test('CSV files with a balance for each row', async () => {
 test('files without entry dates, whose days are value dates', async () => {
   const { id, number } = await newAccount()
   const valueDated = (openingCents: number, entries: MadeEntry[]) =>
-    mt940({ account: number, openingCents, entries, to: on(8) }).replace(/^(:61:\d{6})\d{4}/gm, '$1')
+    mt940({ account: number, openingCents, entries, to: inJanuary(8) }).replace(/^(:61:\d{6})\d{4}/gm, '$1')
   for (const file of [
     valueDated(0, [entry(3, 100), entry(6, 200), entry(8, 300)]),
     valueDated(600, [entry(6, 40), entry(8, 50)]),

@@ -1,18 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { useBank } from '../../../test/bank.ts'
-import type { ModelBank } from '../../../test/model-bank.ts'
-import {
-  ACCOUNTS,
-  BANK_NAMES,
-  batchSizes,
-  fourEyesAboveCents,
-  runOnModel,
-  script,
-  type TestCase,
-  type TestIds,
-  toModelOutcome,
-} from '../../../test/scripts.ts'
+import type { ModelBank } from '../../../test/model-bank/model-bank.ts'
+import { runOnModel, type TestCase, type TestIds, toModelOutcome } from '../../../test/run-script.ts'
+import { ACCOUNTS, BANK_NAMES, batchSizes, fourEyesAboveCents, script } from '../../../test/scripts.ts'
 import { insertTestPeople } from '../../../test/test-people.ts'
 import { checkInvariants } from '../books/invariants.ts'
 import type { Outcome } from '../types.ts'

@@ -1,7 +1,8 @@
 import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ModelPerson, ownerOf } from '../../../test/model-bank.ts'
+import { type ModelPerson, ownerOf } from '../../../test/model-bank/commands.ts'
+import { runOnModel, type TestCase, type TestIds, toModelOutcome } from '../../../test/run-script.ts'
 import {
   ACCOUNTS,
   BANK_NAMES,
@@ -10,7 +11,6 @@ import {
   type Name,
   RECEIPTS,
   REQUESTS,
-  runOnModel,
   SCRIPT_START,
   SESSIONS,
   script,
@@ -18,9 +18,6 @@ import {
   sessionHash,
   sessionUntil,
   TEST_PEOPLE,
-  type TestCase,
-  type TestIds,
-  toModelOutcome,
   UNKNOWN_ID,
 } from '../../../test/scripts.ts'
 import { IDLE_LIMIT_MS } from '../../access/session-lifetime.ts'

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffMember } from '#contract/office/staff.ts'
 import { ROLE_NAMES } from '#contract/permissions.ts'
@@ -9,6 +8,7 @@ import { t } from '../../shared/i18n/i18n.ts'
 import { useHasPermission } from '../../shared/session/permitted.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { useOpenByLink } from '../../shared/ui/page/use-open-by-link.ts'
 import { OfficePage, panelClass } from '../layout/office-page.tsx'
 import { formatDay } from '../parts/format-date.ts'
 import { Cell, coversRow, Head, Row, Table, TableError, TableSkeleton } from '../parts/table-parts.tsx'
@@ -20,7 +20,7 @@ import { staffQuery } from './staff-query.ts'
 export default function StaffPage() {
   const { data, isError, isFetching, refetch } = useQuery(staffQuery)
   const mayInvite = useHasPermission('authority:change')
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useOpenByLink('invite')
   return (
     <OfficePage
       title={t('Staff||everybody')}
@@ -49,7 +49,7 @@ export default function StaffPage() {
           <TableSkeleton rows={6} />
         )}
       </div>
-      <InviteDialog open={inviting} onClose={() => setInviting(false)} />
+      <InviteDialog open={inviting && mayInvite} onClose={() => setInviting(false)} />
     </OfficePage>
   )
 }

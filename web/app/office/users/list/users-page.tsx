@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { ROLE_NAMES } from '#contract/permissions.ts'
 import { type Text, verbatim } from '#contract/text.ts'
 import { msg, type TextId } from '#contract/text-id.ts'
 import { formatNumber, t } from '../../../shared/i18n/i18n.ts'
-import { Permitted } from '../../../shared/session/permitted.tsx'
+import { useHasPermission } from '../../../shared/session/permitted.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
+import { useOpenByLink } from '../../../shared/ui/page/use-open-by-link.ts'
 import { useUrlParams } from '../../../shared/ui/page/use-url-params.ts'
 import { rowShortcuts } from '../../keyboard/row-focus.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -35,7 +35,8 @@ export default function UsersPage() {
   const [params, changeAddress] = useUrlParams()
   const view = readUsersView(params)
   const users = useQuery(usersQuery(view))
-  const [adding, setAdding] = useState(false)
+  const mayAdd = useHasPermission('people:edit')
+  const [adding, setAdding] = useOpenByLink('add')
   useShortcuts(rowShortcuts())
   const total = users.data?.total ?? null
   // Every change of a filter starts at the first page.
@@ -48,12 +49,12 @@ export default function UsersPage() {
       actions={
         <div className="flex flex-wrap items-center gap-2">
           <SavedFiltersMenu view={savedPeople(view)} />
-          <Permitted permission="people:edit">
+          {mayAdd && (
             <Button onClick={() => setAdding(true)}>
               <UserPlus aria-hidden className="size-4.5" />
               {t('Add a customer')}
             </Button>
-          </Permitted>
+          )}
         </div>
       }
     >
@@ -76,7 +77,7 @@ export default function UsersPage() {
           onChange={(size) => change({ pageSize: Number(size) })}
         />
       </div>
-      <AddCustomerDialog open={adding} onClose={() => setAdding(false)} />
+      <AddCustomerDialog open={adding && mayAdd} onClose={() => setAdding(false)} />
     </OfficePage>
   )
 }
