@@ -155,25 +155,28 @@ describe('recovery codes', () => {
   })
 })
 
-test.each(['totp', 'passkey'])('the first factor (%s) ends the other sessions, a later one does not; both are told by email', async (kind) => {
-  const signIn = () => startSession(bank.sql, ada.id, bank.now(), { userAgent: 'thief', address: '203.0.113.7' })
-  const isAlive = async (token: string) => (await ada.call('GET', '/users', { token })).statusCode === 200
-  const before = await signIn()
-  expect(await isAlive(before)).toBe(true)
-  if (kind === 'totp') await enrolTotp(ada, bank.now)
-  else await addPasskey(ada)
-  expect([await isAlive(before), await isAlive(ada.token)]).toEqual([false, true])
-  const after = await signIn()
-  await addPasskey(ada)
-  expect(await isAlive(after)).toBe(true)
-  const told = await bank.sql`
+test.each(['totp', 'passkey'])(
+  'the first factor (%s) ends the other sessions, a later one does not; both are told by email',
+  async (kind) => {
+    const signIn = () => startSession(bank.sql, ada.id, bank.now(), { userAgent: 'thief', address: '203.0.113.7' })
+    const isAlive = async (token: string) => (await ada.call('GET', '/users', { token })).statusCode === 200
+    const before = await signIn()
+    expect(await isAlive(before)).toBe(true)
+    if (kind === 'totp') await enrolTotp(ada, bank.now)
+    else await addPasskey(ada)
+    expect([await isAlive(before), await isAlive(ada.token)]).toEqual([false, true])
+    const after = await signIn()
+    await addPasskey(ada)
+    expect(await isAlive(after)).toBe(true)
+    const told = await bank.sql`
     select data ->> 'factor' as factor, mail_at is not null as mailed from outbox
     where person_id = ${ada.id} and kind = 'factor.added' order by number`
-  expect(told).toEqual([
-    { factor: kind, mailed: true },
-    { factor: 'passkey', mailed: true },
-  ])
-})
+    expect(told).toEqual([
+      { factor: kind, mailed: true },
+      { factor: 'passkey', mailed: true },
+    ])
+  },
+)
 
 test('a login with the password that races the first factor gets no session that outlives it', async () => {
   const hash = await createPasswords(bank.keys).hash('a password')
