@@ -34,7 +34,7 @@ test('notes and categorizes a payment; search finds it, and the dashboard shows 
   await page.getByLabel('Dining out').fill('150')
   await page.getByRole('button', { name: 'Save budgets' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
-  await expect(page.getByText('80% of a budget is spent')).toBeVisible()
+  await expect(page.getByText('Dining out: 80% of the budget is spent')).toBeVisible()
   await page.goto('/dashboard')
   await card.getByRole('link', { name: 'Dining out $120.50 of $150.00' }).click()
   await expect(page).toHaveURL(/transactions\?category=dining&type=Transfer/)
