@@ -41,9 +41,25 @@ async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return outcome.value as T
 }
 
-const insertErasure = (tx: Tx, personId: string, by: string) => tx`
+const insertErasure = (tx: Tx, personId: string, by: string, keptFor = '0 seconds') => tx`
   insert into erasures (person_id, erased_at, erased_by, identity, identity_until, books_until)
-  values (${personId}, now(), ${by}, '\\x00', now(), now())`
+  values (${personId}, now(), ${by}, '\\x00', now() + ${keptFor}::interval, now())`
+
+describe('an account', () => {
+  test('stays its owner’s, under its number and of its kind', async () => {
+    for (const [column, value] of [
+      ['id', `'${newId()}'`],
+      ['owner_id', `'${admin().id}'`],
+      ['number', `'0000000000'`],
+      ['kind', `'staff'`],
+      ['opened_at', 'now()'],
+    ])
+      await expect(
+        attempt((tx) => tx.unsafe(`update accounts set ${column} = ${value} where id = '${customer().id}'`)),
+        column,
+      ).rejects.toMatchObject(NO_RIGHT)
+  })
+})
 
 describe('an erasure', () => {
   test.each(['Active', 'Frozen', 'Pending'] as const)('of a person who is %s is refused', async (status) => {
@@ -69,21 +85,14 @@ describe('an erasure', () => {
     await bank.owner`delete from accounts where owner_id = ${id} and kind = 'savings'`
   })
 
-  test.each([
-    ['emptied and closed', `balance = 0, closed_at = now()`],
-    [
-      'somebody else’s',
-      `balance = 0, closed_at = now(), kind = 'savings', name = 'S', event_number = 0, audit_number = 0, owner_id = '$other'`,
-    ],
-  ])('attack: of a living person, whose account is %s for one transaction, is refused', async (_, change) => {
-    const { id } = await bank.person({ balanceCents: 900_00n, pin: null })
+  test('attack: of a living person, whose account is emptied and closed for one transaction, is refused', async () => {
+    const { id } = await bank.person({ balanceCents: 900_00n })
     const attack = bank.sql.begin(async (tx) => {
       await tx`update people set status = 'Closed' where id = ${id}`
-      await tx.unsafe(`update accounts set ${change.replace('$other', customer().id)} where id = '${id}'`)
+      await tx`update accounts set balance = 0, closed_at = now() where id = ${id}`
       await insertErasure(tx, id, admin().id)
       await tx`update audit set redacted_at = now() where chain_id = ${id}`
-      await tx`
-        update accounts set balance = 90000, closed_at = null, kind = 'main', name = '', owner_id = id where id = ${id}`
+      await tx`update accounts set balance = 90000, closed_at = null where id = ${id}`
       await tx`update people set status = 'Active' where id = ${id}`
     })
     await expect(attack).rejects.toMatchObject({ ...POLICY, message: expect.stringContaining('"erasures"') })
@@ -114,6 +123,12 @@ describe('an erasure', () => {
       await expect(changed(change)).rejects.toMatchObject(NO_RIGHT)
     expect(await changed('identity = null, identity_erased_at = now()')).toBe(1)
     expect(await changed('swept_at = now()')).toBe(1)
+    // Not before its day, which the clock of the database knows.
+    const early = attempt(async (tx) => {
+      await insertErasure(tx, id, admin().id, '1 minute')
+      await tx`update erasures set identity = null, identity_erased_at = now() where person_id = ${id}`
+    })
+    await expect(early).rejects.toMatchObject(POLICY)
     await expect(attempt((tx) => tx`delete from erasures`)).rejects.toMatchObject(NO_RIGHT)
   })
 })

@@ -257,7 +257,7 @@ export const decideVerification = endpoint({
   tag: 'Verification',
   rules: {
     reason: 'Not blank for a rejection.',
-    submissionId: 'To approve another name, given unless expected is.',
+    submissionId: 'To approve another name that replaced an open request, given unless expected is.',
   },
   summary: 'Approve or reject what a person submitted',
   description: `Approving makes a Pending person Active, or gives a verified one the name and date of birth that they asked for. The
@@ -270,7 +270,7 @@ who created the person or submitted the documents can’t approve them.`,
       reason: line(400, 'Reason').prefault(''),
       submissionId: id.optional().meta({
         description: `The submission that was reviewed: the caller has opened all of its documents. If the person has submitted another since, nothing is decided. Approving another name
-needs it, or in expected the name and date of birth that are asked for.`,
+that replaced an open request needs it, or in expected the name and date of birth that are asked for.`,
       }),
       expected: z.strictObject({ fullName: seen, dob: seen }).partial().optional().meta({
         description: 'Name and date of birth as they were reviewed. If one has changed since, nothing is decided.',

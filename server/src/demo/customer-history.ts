@@ -1,4 +1,12 @@
-import { availableCentsAfter, DAY_MS, type Decision, decisionTime, type Movement, type Payee } from './movements.ts'
+import {
+  availableCentsAfter,
+  DAY_MS,
+  type Decision,
+  decisionTime,
+  type Movement,
+  type Payee,
+  UNDECIDED_MS,
+} from './movements.ts'
 import * as payees from './payees.ts'
 import { savedMovements } from './saved-movements.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -25,7 +33,7 @@ export function historyStart(now: Date): Date {
 export function customerHistory(random: SeededRandom, now: Date, zone: string): Movement[] {
   const start = historyStart(now)
   const own = [...monthByMonth(random, start, now), ...exceptions(random, now), ...moves(now)].filter(
-    ({ at }) => at > start && at.getTime() < now.getTime() - 2 * 3_600_000,
+    ({ at }) => at > start && at.getTime() < now.getTime() - UNDECIDED_MS,
   )
   const past = [...own, ...savedMovements(own, CUSTOMER, now, zone)]
   const pending = pendingNow(now)

@@ -173,6 +173,15 @@ describe('the history', () => {
     expect(wrong?.count).toBe(0)
   })
 
+  test('is older than a day where staff decided alone: none of it counts towards what they may still decide', async () => {
+    const [found] = await bank.sql<{ times: number; last: Date }[]>`
+      select count(*) filter (where decided_at > ${bank.now()}::timestamptz - interval '24 hours')::int as times,
+        max(decided_at) as last
+      from transactions where status <> 'Pending' and decided_by is not null`
+    expect(found?.times).toBe(0)
+    expect(bank.now().getTime() - Number(found?.last)).toBeLessThan(3 * 86_400_000)
+  })
+
   test('leaves pending transactions for the administrators', async () => {
     const pending =
       await bank.sql`select type, count(*)::int from transactions where status = 'Pending' group by 1 order by 1`

@@ -1,5 +1,13 @@
 import { EMPLOYER, FRIEND, LANDLORD } from './customer-history.ts'
-import { availableCentsAfter, DAY_MS, type Decision, decisionTime, type Movement, type Payee } from './movements.ts'
+import {
+  availableCentsAfter,
+  DAY_MS,
+  type Decision,
+  decisionTime,
+  type Movement,
+  type Payee,
+  UNDECIDED_MS,
+} from './movements.ts'
 import { ALL_PAYEES, ELSEWHERE, GROCERS, PRINTER, RESTAURANTS, STRANGER } from './payees.ts'
 import { CODE_CUSTOMER, type DemoPerson } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -67,8 +75,9 @@ function cases(random: SeededRandom, active: readonly DemoPerson[], past: readon
     to,
     decision,
   })
+  const emptied = minutesAgo(1_860)
   return [
-    transfer(closed, part(closed, 100n), minutesAgo(420), ELSEWHERE, { at: minutesAgo(411) }),
+    transfer(closed, part(closed, 100n), emptied, ELSEWHERE, { at: decisionTime(emptied, 9) }),
     transfer(EMPLOYER, 14_250_00n, minutesAgo(140), PRINTER),
     transfer(frozen, part(frozen, 96n), minutesAgo(95), STRANGER),
     ...[52, 44, 37, 29, 18].map((minutes, place) =>
@@ -93,7 +102,7 @@ function movementsOf(
   if (email === EMPLOYER) return movements
 
   const count = random.between(3, 12)
-  const span = now.getTime() - 3 * 3_600_000 - openedAt.getTime()
+  const span = now.getTime() - UNDECIDED_MS - openedAt.getTime()
   for (let i = 0; i < count; i++) {
     const at = new Date(openedAt.getTime() + Math.floor((span * (i + 1)) / (count + 1)) + random.between(0, 3_000_000))
     const decision = randomDecision(random, at)

@@ -16,6 +16,11 @@ export type Payee = Omit<Counterparty, 'id'>
 
 const MINUTE_MS = 60_000
 export const DAY_MS = 1_440 * MINUTE_MS
+/**
+ * Nothing was submitted that lately and is decided: what staff decide alone within a day adds up, and who tries it starts from nothing.
+ * More than a day, because a decision takes up to three hours.
+ */
+export const UNDECIDED_MS = 27 * 60 * MINUTE_MS
 
 /** The time of a decision, on the same day, so that the value date and the booking date are equal. */
 export function decisionTime(at: Date, minutes: number): Date {

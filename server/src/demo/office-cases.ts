@@ -72,7 +72,7 @@ const standings = (frozen: string, closed: string): DemoStanding[] => [
   {
     email: closed,
     status: 'Closed',
-    minutesAgo: 300,
+    minutesAgo: 1_740,
     reason: 'Moving abroad. Transferred the balance to a bank there and asked us to close the account.',
   },
   {

@@ -42,20 +42,26 @@ const difference = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
 const list = (what: string, entries: readonly string[]) =>
   entries.length > 0 ? [`${what} ${[...entries].sort().join(', ')}`] : []
 
-const GRANT = new RegExp(`^grant ([^;]+?)\\s+on ([^;]+?)\\s+to ${APPLICATION_ROLE};`, 'gm')
+const GRANT_OR_REVOKE = new RegExp(`^(grant|revoke) ([^;]+?)\\s+on ([^;]+?)\\s+(?:to|from) ${APPLICATION_ROLE};`, 'gm')
 const PRIVILEGE = /(\w+)(?:\s*\(([^)]*)\))?/g
 
-/** 'update(seen_at) on messages': the migrations grant nothing but tables and columns, and revoke nothing. */
+/** 'update(seen_at) on messages': the migrations grant rights on tables and columns, and take some back. */
 function grantedBy(migrations: readonly Migration[]): Set<string> {
-  const grants = new Set<string>()
+  const granted = new Set<string>()
   for (const { text } of migrations)
-    for (const [, privileges = '', tables = ''] of text.matchAll(GRANT))
-      for (const [, privilege, columns] of privileges.matchAll(PRIVILEGE))
-        for (const table of names(tables))
-          if (columns === undefined) grants.add(`${privilege} on ${table}`)
-          else for (const column of names(columns)) grants.add(`${privilege}(${column}) on ${table}`)
-  return grants
+    for (const [, verb, privileges = '', tables = ''] of text.matchAll(GRANT_OR_REVOKE))
+      for (const right of rightsIn(privileges, tables)) verb === 'grant' ? granted.add(right) : granted.delete(right)
+  return granted
 }
+
+const rightsIn = (privileges: string, tables: string): string[] =>
+  [...privileges.matchAll(PRIVILEGE)].flatMap(([, privilege, columns]) =>
+    names(tables).flatMap((table) =>
+      columns === undefined
+        ? `${privilege} on ${table}`
+        : names(columns).map((column) => `${privilege}(${column}) on ${table}`),
+    ),
+  )
 
 const names = (text: string) => text.split(',').map((name) => name.trim())
 

@@ -93,12 +93,14 @@ function requireOpen(latest: store.VerificationRow | null, reviewedId: string | 
 
 /**
  * A Pending person may change their name while staff look at the documents, and a verified one may ask for another: approved is the one
- * that was looked at. With the id of a request, `expected` is the present name; without it, the one that is asked for.
+ * that was looked at. With the id of a request, `expected` is the present name; without it, the one that is asked for. A client that names
+ * nothing may have looked at a request that this one replaced.
  */
 async function requireReviewed(tx: Tx, latest: store.VerificationRow, input: Input): Promise<void> {
   const { userId, decision, submissionId, expected } = input
   const isUnnamed = latest.kind === 'name_change' && decision === 'approve' && submissionId === undefined
-  if (isUnnamed && !expected) throw invalidField('submissionId', SUBMISSION_TEXT)
+  if (isUnnamed && !expected && (await store.hasReplaced(tx, latest.id, userId)))
+    throw invalidField('submissionId', SUBMISSION_TEXT)
   if (!expected) return
   const user = await requireUser(tx, userId)
   const { fullName = user.fullName, dob = user.dob } = expected

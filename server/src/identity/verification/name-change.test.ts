@@ -199,7 +199,16 @@ describe('staff decide in the queue', () => {
     expect(await queueOf(nia, 'approved')).toHaveLength(1)
   })
 
-  test('attack: a name that nobody has seen is not approved; the submission or what it asks for is named', async () => {
+  test('approved by the person alone, as documents are, where no request was replaced since the last decision', async () => {
+    const nia = await requested()
+    await update(nia, { fullName: 'Nia Nagy' })
+    expect((await decide(teller, nia, 'reject')).statusCode).toBe(200)
+    await update(nia, { fullName: 'Nia Noor' })
+    expect((await decide(teller, nia, 'approve')).statusCode).toBe(200)
+    expect(await userOf(nia)).toMatchObject({ fullName: 'Nia Noor', nameChange: null })
+  })
+
+  test('attack: a name that replaced the one that staff saw is not approved, unless the submission or what it asks for is named', async () => {
     const nia = await customer()
     await update(nia, { fullName: 'Nia Nash', dob: '1980-02-03' })
     // The customer asks for another name between the page and the decision.

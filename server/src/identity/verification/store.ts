@@ -28,6 +28,14 @@ export async function findLatest(
   return row ?? null
 }
 
+/** Whether the person took an open request back by making this one. */
+export async function hasReplaced(sql: Reader, id: string, personId: string): Promise<boolean> {
+  const [before] = await sql<{ replaced: boolean }[]>`
+    select decided_by = person_id as replaced from verifications
+    where person_id = ${personId} and id < ${id} order by id desc limit 1`
+  return before?.replaced ?? false
+}
+
 /** Ids order the submissions of a person, also when another server's clock was ahead. */
 export const laterThan = (latest: VerificationRow | null, at: Date): Date =>
   latest && latest.submitted_at >= at ? new Date(latest.submitted_at.getTime() + 1) : at

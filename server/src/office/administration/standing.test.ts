@@ -184,7 +184,7 @@ describe('a closed account', () => {
   test('keeps its number: no other account gets it, and the row can’t be deleted', async () => {
     const [ada, ben] = await Promise.all([bank.person({ status: 'Closed' }), bank.person()])
     const number = await ada.accountNumber()
-    await expect(bank.sql`update accounts set number = ${number} where id = ${ben.id}`).rejects.toMatchObject({
+    await expect(bank.owner`update accounts set number = ${number} where id = ${ben.id}`).rejects.toMatchObject({
       code: '23505',
     })
     await expect(bank.sql`delete from accounts where id = ${ada.id}`).rejects.toMatchObject({ code: '42501' })

@@ -104,3 +104,13 @@ test('readiness notices that writes are stuck while reads work', async () => {
   await owner.end()
   await monitor.requireWritable()
 })
+
+test('a health check of a time that never was is made again', async () => {
+  const { monitor } = startMonitor()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(100 * 86_400_000)
+  await monitor.requireWritable()
+  now.mockReturnValue(1_000)
+  await monitor.requireWritable()
+  expect(monitor.clock.isRight).toBe(true)
+  now.mockRestore()
+})

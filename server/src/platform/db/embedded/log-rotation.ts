@@ -1,4 +1,4 @@
-import { copyFile, open, stat, truncate } from 'node:fs/promises'
+import { copyFile, stat, truncate } from 'node:fs/promises'
 
 const MAX_BYTES = 4 * 1024 * 1024
 const CHECK_EVERY_MS = 60_000
@@ -21,26 +21,4 @@ export function startLogRotation(path: string): () => void {
   const timer = setInterval(() => void rotateLog(path).catch(() => {}), CHECK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-/** PostgreSQL's words to a client that connected while it ended do not say why it did. */
-const TO_CLIENT = /FATAL:\s+(the database system is |terminating connection due to administrator command)/
-
-/**
- * The last FATAL or PANIC line since the file had `from` bytes, without time and process id. Empty if there is none: a line
- * from an earlier start would mislead.
- */
-export async function lastFatalLine(path: string, from: number): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    // Smaller than before: the log was rotated meanwhile.
-    const begin = Math.max(size < from ? 0 : from, size - 8192)
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, begin)
-    const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n')
-    const fatal = lines.findLast((line) => /\b(FATAL|PANIC):|error while loading/.test(line) && !TO_CLIENT.test(line))
-    return (fatal ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '')
-  } finally {
-    await file.close()
-  }
 }

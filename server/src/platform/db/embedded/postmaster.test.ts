@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isRunning, posix } from '../../../../test/data-folders.ts'
 import { stopTimers } from '../../../../test/fake-time.ts'
 import { launchPostmaster } from './postmaster.ts'
@@ -11,7 +11,10 @@ async function launch(script: string) {
   const folder = await mkdtemp(join(tmpdir(), 'openteller-mute-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const logFile = join(folder, 'log')
-  await writeFile(logFile, '2026-01-01 FATAL:  terminating connection due to unexpected postmaster exit\n')
+  await writeFile(
+    logFile,
+    '2026-01-01 00:00:00.000 UTC [1] FATAL:  terminating connection due to unexpected postmaster exit\n',
+  )
   const program = join(folder, 'program')
   await writeFile(program, `#!/bin/sh\necho $$ >> '${folder}/started'\n${script}\n`)
   await chmod(program, 0o755)
@@ -37,14 +40,63 @@ test.runIf(posix)('an exit without a message is not explained with an earlier me
   expect(await postmaster.ended()).toBe('it ended with code 1')
 })
 
-test.runIf(posix)('an exit is explained by its cause, not by what a client was told meanwhile', async () => {
-  const { postmaster } = await launch(`
-    echo '2026-01-01 FATAL:  recovery ended before configured recovery target was reached' >&2
-    echo '2026-01-01 LOG:  shutting down due to startup process failure' >&2
-    echo '2026-01-01 FATAL:  the database system is shutting down' >&2
-    exit 1`)
-  await expect.poll(() => postmaster.pid).toBeUndefined()
-  expect(await postmaster.ended()).toBe('recovery ended before configured recovery target was reached')
+describe.runIf(posix)('an exit is explained by its cause', () => {
+  const line = (pid: string, text: string) => `echo "2026-01-01 00:00:00.000 UTC [${pid}] ${text}" >&2`
+  const FAILED = 'FATAL:  recovery ended before configured recovery target was reached'
+  const CRASHED = 'LOG:  startup process (PID 77) exited with exit code 1'
+  const IN_USE = 'FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use'
+  const GONE = 'FATAL:  terminating connection due to unexpected postmaster exit'
+
+  test.each([
+    [
+      'not by what a client was told meanwhile',
+      [line('77', FAILED), line('$$', CRASHED), line('88', 'FATAL:  the database system is shutting down')],
+      'recovery ended before configured recovery target was reached',
+    ],
+    [
+      'not by a client that outlived it',
+      [line('77', FAILED), line('$$', CRASHED), line('$$', 'LOG:  aborting startup'), line('88', GONE)],
+      'recovery ended before configured recovery target was reached',
+    ],
+    [
+      'however many clients it turned away',
+      [line('77', FAILED), line('$$', CRASHED), `for _ in $(seq 300); do ${line('88', GONE)}; done`],
+      'recovery ended before configured recovery target was reached',
+    ],
+    [
+      'not by what the PostgreSQL before it left in the log',
+      [
+        line('88', GONE),
+        line('77', FAILED),
+        line('$$', IN_USE),
+        `echo 'HINT:  Terminate any old server processes.' >&2`,
+        line('88', GONE),
+      ],
+      'pre-existing shared memory block (key 1, ID 2) is still in use',
+    ],
+    [
+      'by the process that was killed, which says nothing',
+      [
+        line('$$', 'LOG:  startup process (PID 77) was terminated by signal 9: Killed'),
+        line('$$', 'LOG:  aborting startup'),
+      ],
+      'startup process (PID 77) was terminated by signal 9: Killed',
+    ],
+    [
+      'by the system, where PostgreSQL can’t run',
+      [`echo 'postgres: error while loading libicu' >&2`, line('88', GONE)],
+      'postgres: error while loading libicu',
+    ],
+    [
+      'by its code, where it said nothing',
+      [line('$$', 'LOG:  database system is shut down'), line('88', GONE)],
+      'it ended with code 1',
+    ],
+  ])('%s', async (_, lines, cause) => {
+    const { postmaster } = await launch([...lines, 'exit 1'].join('\n'))
+    await expect.poll(() => postmaster.pid).toBeUndefined()
+    expect(await postmaster.ended()).toBe(cause)
+  })
 })
 
 test.runIf(posix)('a process that ended before supervision began is restarted too', async () => {

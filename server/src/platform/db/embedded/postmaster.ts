@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { CHILD_ENVIRONMENT } from './cluster.ts'
+import { readExitCause } from './exit-cause.ts'
 import { openFolder } from './folder-access.ts'
-import { lastFatalLine } from './log-rotation.ts'
 import type { RunAs } from './run-as.ts'
 
 export type Log = { info(message: string): void; warn(message: string): void }
@@ -23,7 +23,7 @@ type PostmasterOptions = {
 export type Postmaster = {
   /** Undefined while PostgreSQL is being restarted. */
   readonly pid: number | undefined
-  /** Null while it runs; after its exit, its last message. */
+  /** Null while it runs; after its exit, why it ended. */
   ended(): Promise<string | null>
   /** From now on PostgreSQL is restarted when it exits. Before, an exit is a failed start. */
   supervise(onRestarted?: () => void): void
@@ -83,7 +83,9 @@ export async function launchPostmaster(launch: PostmasterOptions): Promise<Postm
       return isRunning(child) ? child.pid : undefined
     },
     ended: async () =>
-      isRunning(child) ? null : (await lastFatalLine(launch.logFile, logged)) || `it ended with ${exitReason(child)}`,
+      isRunning(child)
+        ? null
+        : (await readExitCause(launch.logFile, logged, child.pid)) || `it ended with ${exitReason(child)}`,
     supervise(listener = () => {}) {
       onRestarted = listener
       watch()

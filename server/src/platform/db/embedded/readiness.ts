@@ -11,10 +11,10 @@ const POLL_MS = 10
 const LOG_INTERVAL_MS = 5_000
 const INVALID_CATALOG_NAME = '3D000'
 /**
- * The remaining processes of a killed PostgreSQL hold its shared memory for a moment, and the next one refuses to start
- * meanwhile. They write to the same log, so the last message may be theirs.
+ * The remaining processes of a PostgreSQL that was killed, or that gave up early in its start, hold its shared memory for a moment,
+ * and the next one refuses to start meanwhile.
  */
-const SHARED_MEMORY_IN_USE = /shared memory block|unexpected postmaster exit/
+const SHARED_MEMORY_IN_USE = /shared memory block/
 /** Limited: a process that hangs needs an operator. */
 const SHARED_MEMORY_TIMEOUT_MS = 30_000
 

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { LOG_LINE_PREFIX } from './exit-cause.ts'
 import { SOCKET_PORT } from './paths.ts'
 
 /** PostgreSQL listens on a Unix socket; on Windows, where Node can't open it, on a loopback port. */
@@ -55,6 +56,7 @@ const SIZED = {
 /** Neither statements nor the values of a violated constraint are logged: both contain personal data. */
 const LOGGED = {
   logging_collector: 'off',
+  log_line_prefix: LOG_LINE_PREFIX,
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   log_min_error_statement: 'panic',
